@@ -1,0 +1,19 @@
+"""Exact arithmetic: rationals, common-denominator matrices, hulls and definiteness. Nothing here is a float."""
+
+from lakatos.arithmetic.definite import is_positive_definite, is_positive_semidefinite
+from lakatos.arithmetic.hull import HullCertificate, origin_in_hull
+from lakatos.arithmetic.matrix import RationalMatrix
+from lakatos.arithmetic.rational import e_bounds, floor_over_e, fraction, simplest_between, text
+
+__all__ = [
+    "HullCertificate",
+    "RationalMatrix",
+    "e_bounds",
+    "floor_over_e",
+    "fraction",
+    "is_positive_definite",
+    "is_positive_semidefinite",
+    "origin_in_hull",
+    "simplest_between",
+    "text",
+]

@@ -1,0 +1,69 @@
+"""Where units of work run: in this process, or in a pool of worker processes.
+
+``executor(None)`` is serial and the easiest to debug; ``executor("processes")`` uses every core available
+and ``executor("processes:4")`` four.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+class InProcess(Executor):
+    """Runs each call at once, in the calling process."""
+
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        """Call ``fn`` now; its result or exception is in the future returned."""
+        future: Future[T] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+def executor(address: str | None = None) -> Executor:
+    """An executor for an address: None, ``"processes"`` or ``"processes:N"``.
+
+    Raises:
+        ValueError: for any other address.
+    """
+    if address is None:
+        return InProcess()
+    kind, _, count = address.partition(":")
+    if kind != "processes" or (count and (not count.isdecimal() or int(count) < 1)):
+        raise ValueError(f"{address!r} is no place to run: use 'processes' or 'processes:N' with N >= 1")
+    # Spawned, not forked: compiled code and threads do not survive a fork everywhere.
+    return ProcessPoolExecutor(
+        int(count) if count else cores(),
+        mp_context=multiprocessing.get_context("spawn"),
+        initializer=_ignore_interrupts,
+    )
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:
+        return os.cpu_count() or 1
+
+
+def stop(pool: Executor) -> None:
+    """Abandon what a pool is doing: cancel what waits, end the workers."""
+    workers = list((getattr(pool, "_processes", None) or {}).values())
+    pool.shutdown(wait=False, cancel_futures=True)
+    for worker in workers:
+        worker.terminate()
+
+
+def _ignore_interrupts() -> None:
+    """Ctrl-C reaches the whole process group; only the parent decides what it means."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,40 @@
+"""The words of a re-check as frozen data: claim, falsification, reading, finding, control, verdict.
+
+This room imports nothing else of ours. See the table of words in ``docs/guide.md``.
+"""
+
+from lakatos.model.claim import AuthorsSaid, Claim, Falsification, Paper, Quote, Reading
+from lakatos.model.finding import Control, Finding, Kind, Outcome, Reason, Refutes, Sigma, Value
+from lakatos.model.verdict import (
+    UNDER_EVERY_READING,
+    Recheck,
+    Under,
+    Verdict,
+    VerdictKind,
+    combinations,
+    fold,
+)
+
+__all__ = [
+    "UNDER_EVERY_READING",
+    "AuthorsSaid",
+    "Claim",
+    "Control",
+    "Falsification",
+    "Finding",
+    "Kind",
+    "Outcome",
+    "Paper",
+    "Quote",
+    "Reading",
+    "Reason",
+    "Recheck",
+    "Refutes",
+    "Sigma",
+    "Under",
+    "Value",
+    "Verdict",
+    "VerdictKind",
+    "combinations",
+    "fold",
+]

@@ -1,0 +1,253 @@
+"""Hardmax self-attention as a dynamical system, in exact rational arithmetic.
+
+Source: Alcalde, Geshkovski and Ruiz-Balet, arXiv:2508.09628. With value matrix h I and step gamma,
+
+    x_i(t+1) = x_i(t) + gamma(t) * (v_i(t) - x_i(t)),   v_i(t) = argmax over the tokens y of <A x_i(t), y>.
+
+With A = -B, B positive semidefinite, each token takes a Frank-Wolfe step for J(x) = <Bx, x> / 2 over the
+hull of the tokens: it moves towards the token that minimises <B x_i, y>. With A = B it is attracted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+from flint import fmpz_mat
+
+from lakatos.arithmetic import (
+    RationalMatrix,
+    is_positive_definite,
+    is_positive_semidefinite,
+    origin_in_hull,
+)
+from lakatos.arithmetic.matrix import Exact
+
+Step: TypeAlias = Callable[[int], Fraction]
+Ties: TypeAlias = Literal["lowest", "highest", "average"]
+Tokens: TypeAlias = Sequence[Sequence[Exact] | Exact]
+
+
+@dataclass(frozen=True)
+class Violation:
+    """The first step at which the disputed bound fails, with the exact values on both sides.
+
+    ``energy`` is J of token ``token`` at state t + 1. ``bound`` is the right-hand side, or, where
+    lambda_max(B) is irrational, a rational above the right-hand side and below the energy.
+    """
+
+    t: int
+    token: int
+    energy: Fraction
+    bound: Fraction
+    position: tuple[Fraction, ...]
+
+
+@dataclass(frozen=True)
+class RateCheck:
+    """Outcome of holding a trajectory against the rate bound.
+
+    Attributes:
+        violation: the first violation, or None if there is none up to ``horizon``.
+        horizon: the last index t of the inequality that was checked.
+        hull_exit: the first state whose hull no longer contains the origin, or None if not seen.
+        ties: the states at which an exact tie had to be broken, and so the tie rule mattered.
+    """
+
+    violation: Violation | None
+    horizon: int
+    hull_exit: int | None
+    ties: tuple[int, ...]
+
+
+def cloud(tokens: Tokens) -> RationalMatrix:
+    """The tokens as a matrix, one row each; bare numbers are points on the line."""
+    return RationalMatrix([list(x) if isinstance(x, list | tuple) else [x] for x in tokens])  # type: ignore[list-item]
+
+
+def trajectory(
+    tokens: Tokens,
+    *,
+    step: Step,
+    matrix: RationalMatrix | None = None,
+    attract: bool = False,
+    ties: Ties = "lowest",
+) -> Iterator[tuple[RationalMatrix, bool]]:
+    """The states X(0), X(1), ... for ever, each with whether leaving it needs a tie broken.
+
+    Args:
+        tokens: n points in any dimension, exact.
+        step: gamma(t) as an exact fraction.
+        matrix: B, symmetric; the identity if None.
+        attract: True for A = B (the leader maximises <B x_i, y>), False for A = -B (it minimises).
+        ties: which leader wins an exact tie: lowest or highest token index, or the average of all.
+
+    Raises:
+        ValueError: if a step leaves [0, 1].
+    """
+    state = cloud(tokens)
+    t = 0
+    while True:
+        targets, tied = _targets(state, matrix, attract=attract, ties=ties)
+        yield state, tied
+        gamma = Fraction(step(t))
+        if not 0 <= gamma <= 1:
+            raise ValueError(f"the step size at t={t} is {gamma}; it must lie in [0, 1]")
+        state = state + (targets - state) * gamma
+        t += 1
+
+
+def check_rate(
+    tokens: Tokens,
+    *,
+    step: Step,
+    horizon: int,
+    matrix: RationalMatrix | None = None,
+    ties: Ties = "lowest",
+    factor: Exact = 1,
+    while_origin_in_hull: bool = False,
+) -> RateCheck:
+    """Hold J(x_i(t+1)) <= factor * 2/(t+1) * lambda_max(B) * diam(K_0)^2 against a trajectory.
+
+    Checks every token at t = 0, 1, ..., ``horizon`` and stops at the first violation. Both sides are exact;
+    where lambda_max(B) is irrational, J > c * lambda_max is decided as "J/c I - B is positive definite".
+
+    Args:
+        factor: multiplies the bound; below 1 it makes a stronger claim.
+        while_origin_in_hull: stop once the origin has left the hull (the repaired theorem's premise).
+
+    Raises:
+        ValueError: if a premise fails: B is not positive semidefinite, or 0 is outside the first hull.
+    """
+    start = cloud(tokens)
+    if matrix is not None and not is_positive_semidefinite(matrix):
+        raise ValueError(f"premise broken: the matrix {matrix!r} is not positive semidefinite")
+    if not origin_in_hull(start.rows()).inside:
+        raise ValueError(f"premise broken: 0 is not in the hull of the tokens {start.rows()!r}")
+    scale = 2 * Fraction(factor) * diameter_squared(start)
+    exceeds = _exceeds_lambda_max(matrix)
+    tied: list[int] = []
+    hull_exit: int | None = None
+    violation: Violation | None = None
+    states = trajectory(tokens, step=step, matrix=matrix, ties=ties)
+    for state_index, (state, tie) in enumerate(states):
+        if hull_exit is None and not origin_in_hull(state.rows()).inside:
+            hull_exit = state_index
+        if state_index and not (while_origin_in_hull and hull_exit is not None):
+            t = state_index - 1
+            token, energy = _highest_energy(state, matrix)
+            proof = exceeds(energy * (t + 1) / scale) if energy else None
+            if proof is not None:
+                violation = Violation(t, token, energy, scale * proof / (t + 1), state.rows()[token])
+        last = state_index - 1 >= horizon or (while_origin_in_hull and hull_exit is not None)
+        if violation or last:
+            return RateCheck(violation, min(state_index - 1, horizon), hull_exit, tuple(tied))
+        if tie:
+            tied.append(state_index)
+    raise AssertionError("a trajectory never ends")
+
+
+def diameter_squared(state: RationalMatrix) -> Fraction:
+    """The largest squared Euclidean distance between two tokens."""
+    rows = state.rows()
+    return max(
+        sum(((a - b) ** 2 for a, b in zip(x, y, strict=True)), Fraction(0)) for x in rows for y in rows
+    )
+
+
+def first_violations(
+    starts: npt.NDArray[np.float64], *, step: Callable[[int], float], horizon: int
+) -> npt.NDArray[np.int64]:
+    """First violation of the rate bound (B = I) for many starts at once, in floating point.
+
+    Args:
+        starts: array of shape (starts, tokens, dimension), with 0 in every hull.
+        step: gamma(t).
+        horizon: the last index t checked.
+
+    Returns:
+        For each start the first t at which the bound fails, or -1. Floats: confirm with ``check_rate``.
+    """
+    x = starts.copy()
+    diam2 = ((x[:, :, None, :] - x[:, None, :, :]) ** 2).sum(-1).max((1, 2))
+    first = np.full(len(x), -1)
+    running = np.arange(len(x))
+    for t in range(horizon + 1):
+        leaders = np.einsum("sid,sjd->sij", x, x).argmin(2)
+        x = x + step(t) * (np.take_along_axis(x, leaders[:, :, None], 1) - x)
+        violated = (x**2).sum(-1).max(1) / 2 > 2 / (t + 1) * diam2[running]
+        first[running[violated]] = t
+        x, running = x[~violated], running[~violated]
+        if not len(running):
+            break
+    return first
+
+
+def _targets(
+    state: RationalMatrix, matrix: RationalMatrix | None, *, attract: bool, ties: Ties
+) -> tuple[RationalMatrix, bool]:
+    """Where each token is drawn to, and whether any of them had several leaders."""
+    points = state.numerators
+    pushed = points if matrix is None else points * matrix.numerators
+    scores = (pushed * points.transpose()).tolist()
+    pick = max if attract else min
+    leaders = []
+    tied = False
+    rows = points.tolist()
+    for row in scores:
+        best = pick(row)
+        winners = [j for j, score in enumerate(row) if score == best]
+        # Two tokens in one place are one leader, not a tie.
+        if len(winners) > 1 and any(rows[j] != rows[winners[0]] for j in winners):
+            tied = True
+        leaders.append(winners)
+    if ties == "average" and tied:
+        return _averages(rows, leaders, state.denominator), True
+    return state.take([w[-1 if ties == "highest" else 0] for w in leaders]), tied
+
+
+def _averages(rows: list[list[int]], leaders: list[list[int]], denominator: int) -> RationalMatrix:
+    """Each row the mean of its distinct leaders (the rule before the almost-every-start reduction)."""
+    means = []
+    for winners in leaders:
+        distinct = {tuple(int(x) for x in rows[j]) for j in winners}
+        means.append([Fraction(sum(column), len(distinct)) for column in zip(*distinct, strict=True)])
+    averaged = RationalMatrix(means)
+    return RationalMatrix.over(averaged.numerators, averaged.denominator * denominator)
+
+
+def _highest_energy(state: RationalMatrix, matrix: RationalMatrix | None) -> tuple[int, Fraction]:
+    """The token with the largest J and that J."""
+    points = state.numerators
+    pushed = points if matrix is None else points * matrix.numerators
+    energies = [sum(a * b for a, b in zip(x, y, strict=True)) for x, y in zip(points.tolist(), pushed.tolist(), strict=True)]
+    token = max(range(len(energies)), key=energies.__getitem__)
+    den = 2 * state.denominator**2 * (1 if matrix is None else matrix.denominator)
+    return token, Fraction(int(energies[token]), den)
+
+
+def _exceeds_lambda_max(matrix: RationalMatrix | None) -> Callable[[Fraction], Fraction | None]:
+    """A test of ``c > lambda_max(B)``: exact, returning a proof, a rational u with lambda_max <= u < c."""
+    if matrix is None:
+        return lambda c: Fraction(1) if c > 1 else None
+    size = matrix.shape[0]
+    identity = RationalMatrix([[int(i == j) for j in range(size)] for i in range(size)])
+    rows = matrix.rows()
+    at_least = max(rows[i][i] for i in range(size))
+    at_most = max(sum(map(abs, row), Fraction(0)) for row in rows)
+
+    def exceeds(c: Fraction) -> Fraction | None:
+        if at_most < c:
+            return at_most
+        if c <= at_least or not is_positive_definite(identity * c - matrix):
+            return None
+        between = (at_least + c) / 2
+        while not is_positive_definite(identity * between - matrix):
+            between = (between + c) / 2
+        return between
+
+    return exceeds
