@@ -92,16 +92,17 @@ class Ledger:
         )
 
     def unfinished_unit(self, key: str) -> tuple[str, float] | None:
-        """Result and seconds of a unit that a run finished which did not itself finish; None if there is none.
+        """Result and seconds of a unit whose newest run did not finish; None if there is none.
 
-        Finished runs are left out: a re-check computes again, only an interrupted one is taken up.
+        A re-check computes everything again; only an interrupted run is taken up. Whoever takes a unit up adds
+        it to its own run, so that it is not taken up once more when that run has finished.
         """
         row = self._db.execute(
-            "SELECT result, seconds FROM units WHERE key = ? AND run NOT IN "
-            "(SELECT run FROM run_events WHERE event = 'finished') ORDER BY rowid DESC LIMIT 1",
+            "SELECT result, seconds, EXISTS (SELECT 1 FROM run_events e WHERE e.run = u.run AND e.event = 'finished') "
+            "FROM units u WHERE key = ? ORDER BY u.rowid DESC LIMIT 1",
             (key,),
         ).fetchone()
-        return (str(row[0]), float(row[1])) if row else None
+        return (str(row[0]), float(row[1])) if row and not row[2] else None
 
     def add_verdict(self, run: int, slug: str, source: str, record: str) -> None:
         """Record a verdict with everything it rests on, as JSON text; ``source`` is the hash of its code."""

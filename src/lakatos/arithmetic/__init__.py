@@ -3,7 +3,7 @@
 from lakatos.arithmetic.definite import is_positive_definite, is_positive_semidefinite
 from lakatos.arithmetic.hull import HullCertificate, origin_in_hull
 from lakatos.arithmetic.matrix import RationalMatrix
-from lakatos.arithmetic.rational import e_bounds, floor_over_e, fraction, simplest_between, text
+from lakatos.arithmetic.rational import e_bounds, floor_over_e, fraction, harmonic, simplest_between, text
 
 __all__ = [
     "HullCertificate",
@@ -11,6 +11,7 @@ __all__ = [
     "e_bounds",
     "floor_over_e",
     "fraction",
+    "harmonic",
     "is_positive_definite",
     "is_positive_semidefinite",
     "origin_in_hull",

@@ -85,3 +85,23 @@ def floor_over_e(n: int) -> int:
         if least == most:
             return int(least)
         terms *= 2
+
+
+@lru_cache(maxsize=4096)
+def harmonic(k: int) -> Fraction:
+    """H_k = 1 + 1/2 + ... + 1/k, exactly.
+
+    >>> harmonic(4)
+    Fraction(25, 12)
+    """
+    if k < 0:
+        raise ValueError(f"a harmonic number needs k >= 0, got {k}")
+    return _reciprocals(1, k + 1)
+
+
+def _reciprocals(low: int, high: int) -> Fraction:
+    """Sum of 1/i for low <= i < high, by halves: the numbers stay short until the end."""
+    if high - low <= 8:
+        return sum((Fraction(1, i) for i in range(low, high)), Fraction(0))
+    middle = (low + high) // 2
+    return _reciprocals(low, middle) + _reciprocals(middle, high)

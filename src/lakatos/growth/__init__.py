@@ -1,6 +1,6 @@
 """Does a quantity grow with its size? A slope per ln k with a sigma against each named bounded family."""
 
-from lakatos.growth.families import DECIDING, SLOWER, Family, harmonic
+from lakatos.growth.families import DECIDING, SLOWER, Family
 from lakatos.growth.sigma import sigma_from_t
 from lakatos.growth.slope import SlopeTest, chi_squared, slope_test
 
@@ -10,7 +10,6 @@ __all__ = [
     "Family",
     "SlopeTest",
     "chi_squared",
-    "harmonic",
     "sigma_from_t",
     "slope_test",
 ]

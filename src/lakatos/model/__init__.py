@@ -3,7 +3,7 @@
 This room imports nothing else of ours. See the table of words in ``docs/guide.md``.
 """
 
-from lakatos.model.claim import AuthorsSaid, Claim, Falsification, Paper, Quote, Reading
+from lakatos.model.claim import AuthorsSaid, Claim, Correspondence, Falsification, Paper, Quote, Reading
 from lakatos.model.finding import Control, Finding, Kind, Outcome, Reason, Refutes, Sigma, Value
 from lakatos.model.verdict import (
     UNDER_EVERY_READING,
@@ -20,6 +20,7 @@ __all__ = [
     "AuthorsSaid",
     "Claim",
     "Control",
+    "Correspondence",
     "Falsification",
     "Finding",
     "Kind",

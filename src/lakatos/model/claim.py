@@ -70,6 +70,26 @@ class Falsification(Record):
     quote: Quote | None = None
 
 
+class Correspondence(Record):
+    """What a letter about this dispute needs beyond the evidence.
+
+    ``question`` ends the subject line; ``guilty_step`` is our opinion on where the proof or code first goes
+    wrong; ``would_change`` lists what would change our mind; ``contributes`` says what the paper gives its field.
+    """
+
+    question: str
+    contributes: str = ""
+    guilty_step: str = ""
+    would_change: tuple[str, ...] = ()
+
+    @field_validator("question")
+    @classmethod
+    def _asks(cls, value: str) -> str:
+        if not value.endswith("?") or "\n" in value:
+            raise ValueError(f"the subject of a letter is one question, ending in '?'; got {value!r}")
+        return value
+
+
 class Reading(Record):
     """One ambiguity of the claim and the ways to read it.
 

@@ -65,9 +65,9 @@ class Finding(Record):
     @model_validator(mode="after")
     def _honest(self) -> Self:
         values = list(self.value.values()) if isinstance(self.value, dict) else [self.value]
-        if self.kind in ("exact", "derivation") and any(isinstance(v, float) for v in values):
+        if self.kind == "exact" and any(isinstance(v, float) for v in values):
             raise ValueError(
-                f"finding {self.name!r} is {self.kind} but its value {self.value!r} is a float; "
+                f"finding {self.name!r} is exact but its value {self.value!r} is a float; "
                 "give an integer, or a fraction as text"
             )
         if any(isinstance(v, float) and not math.isfinite(v) for v in values):
@@ -97,10 +97,10 @@ class Outcome(Record):
 
 
 class Control(Record):
-    """A control and its result. A positive control must survive, a negative one must fall."""
+    """A control and its result. A positive control must survive, a negative one must fall, a certificate verify."""
 
     name: str
-    kind: Literal["positive", "negative"]
+    kind: Literal["positive", "negative", "certificate"]
     passed: bool
     says: str = ""
     note: str = ""

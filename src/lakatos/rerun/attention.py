@@ -151,12 +151,53 @@ def check_rate(
     raise AssertionError("a trajectory never ends")
 
 
+def moves_straight_to_vertices(
+    vertices: Tokens, interior: Tokens, *, step: Step, horizon: int, matrix: RationalMatrix | None = None
+) -> bool:
+    """Whether, in the attracting case, x_i(t) - v = prod(1 - gamma) (x_i(0) - v) exactly for every interior token.
+
+    v is the vertex with the largest <B x_i(0), v>, and the vertices must stay where they are. This is the paper's
+    statement for A = B, true where every vertex owns its cell and no token lies on a cell's boundary.
+    """
+    start = cloud([*vertices, *interior])
+    fixed = cloud(vertices)
+    count = len(vertices)
+    targets, _ = _targets(start, matrix, attract=True, ties="lowest")
+    shrunk = Fraction(1)
+    states = trajectory([*vertices, *interior], step=step, matrix=matrix, attract=True)
+    for t, (state, _) in zip(range(horizon + 1), states, strict=False):
+        if state != targets + (start - targets) * shrunk or state.take(range(count)) != fixed:
+            return False
+        shrunk *= 1 - step(t)
+    return True
+
+
 def diameter_squared(state: RationalMatrix) -> Fraction:
     """The largest squared Euclidean distance between two tokens."""
     rows = state.rows()
     return max(
         sum(((a - b) ** 2 for a, b in zip(x, y, strict=True)), Fraction(0)) for x in rows for y in rows
     )
+
+
+def generic_starts(tokens: int, dimension: int, count: int, *, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+    """Gaussian clouds with the origin in their hull (decided exactly), on a grid of thousandths.
+
+    Returns:
+        Integers of shape (count, tokens, dimension); divide by 1000 for the tokens.
+    """
+    kept: list[npt.NDArray[np.int64]] = []
+    while len(kept) < count:
+        drawn = np.rint(rng.normal(size=(tokens, dimension)) * 1000).astype(np.int64)
+        if origin_in_hull([[int(x) for x in row] for row in drawn]).inside:
+            kept.append(drawn)
+    return np.array(kept)
+
+
+def symmetric_starts(pairs: int, dimension: int, count: int, *, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+    """Clouds that contain -x with every x, on a grid of thousandths; shape (count, 2 * pairs, dimension)."""
+    half = np.rint(rng.normal(size=(count, pairs, dimension)) * 1000).astype(np.int64)
+    return np.concatenate([half, -half], axis=1)
 
 
 def first_violations(

@@ -7,9 +7,9 @@ from lakatos.rerun.paging.additive import (
     additive_balls,
     additive_term,
     gate_threshold,
-    onlinemin_cost,
 )
 from lakatos.rerun.paging.adversary import inverted_predictions, lazy_phases
+from lakatos.rerun.paging.derivation import asymptotic_slope, excess, identity_holds
 from lakatos.rerun.paging.phases import PhaseCosts, simulate_phases
 from lakatos.rerun.paging.reference import WorkFunction, belady, selection, serve
 
@@ -18,11 +18,13 @@ __all__ = [
     "WorkFunction",
     "additive_balls",
     "additive_term",
+    "asymptotic_slope",
     "belady",
+    "excess",
     "gate_threshold",
+    "identity_holds",
     "inverted_predictions",
     "lazy_phases",
-    "onlinemin_cost",
     "selection",
     "serve",
     "simulate_phases",

@@ -22,7 +22,7 @@ from typing import Any
 
 from flint import arb, ctx, fmpq
 
-from lakatos.arithmetic import floor_over_e
+from lakatos.arithmetic import floor_over_e, harmonic
 from lakatos.rerun.paging.reference import Refresh
 
 
@@ -51,7 +51,7 @@ def additive_term(k: int, *, tau: int = 0, refresh: Refresh = "miss") -> Fractio
     """
     cost = _phase_costs([k], tau, refresh, lambda p, q: fmpq(p, q))[k]
     exact = Fraction(int(cost.p), int(cost.q))
-    return exact - sum((Fraction(1, i) for i in range(1, k + 1)), Fraction(0))
+    return exact - harmonic(k)
 
 
 def additive_balls(
@@ -67,22 +67,14 @@ def additive_balls(
     try:
         costs = _phase_costs(ks, tau, refresh, lambda p, q: arb(p) / q)
         result = {}
-        harmonic, upto = arb(0), 0
         for k in sorted(ks):
-            for i in range(upto + 1, k + 1):
-                harmonic += arb(1) / i
-            upto = k
-            ball = costs[k] - harmonic
+            leading = harmonic(k)
+            ball = costs[k] - arb(leading.numerator) / leading.denominator
             middle = float(ball.mid())
             result[k] = (middle, float((ball - arb(middle)).abs_upper()) * (1 + 1e-12) + 5e-324)
         return result
     finally:
         ctx.prec = before
-
-
-def onlinemin_cost(k: int) -> Fraction:
-    """OnlineMin's expected cost of a lazy phase: 1 for the new page, then a miss with chance 1/m for m = k, ..., 2."""
-    return 1 + sum((Fraction(1, m) for m in range(2, k + 1)), Fraction(0))
 
 
 def _phase_costs(

@@ -96,7 +96,7 @@ def _kernel() -> Any:
 
 def _serve(requests, k, priorities, predictions, rpb, tau, every_request, gate):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
     pages = max(requests.max() + 1, k)
-    # Layer j (1..k) is the node order[(offset + j - 1) % k]; slot is the inverse of order.
+    # Layer j (1..k) is the node order[offset + j - 1], wrapped at k; slot is the inverse of order.
     order, slot = np.arange(k), np.arange(k)
     offset = 0
     size = np.ones(k, dtype=np.int64)
@@ -110,11 +110,17 @@ def _serve(requests, k, priorities, predictions, rpb, tau, every_request, gate):
         priority[page] = priorities[page]
     supported, drawn = k, k
     misses = np.zeros(len(requests), dtype=np.int64)
+    layer_of = np.zeros(k, dtype=np.int64)  # layer of each cached page, by place
     below = np.zeros(k + 1, dtype=np.int64)
+    unrevealed = 0
     budget, memory, gates, opt = 0, -1, 0, 0
     for index in range(len(requests)):
         page = requests[index]
-        i = 0 if node[page] < 0 else (slot[node[page]] - offset) % k + 1
+        i = 0
+        if node[page] >= 0:
+            i = slot[node[page]] - offset + 1
+            if i < 1:
+                i += k
         miss = place[page] < 0
         if miss:
             misses[index] = 1
@@ -125,8 +131,12 @@ def _serve(requests, k, priorities, predictions, rpb, tau, every_request, gate):
             else:
                 # The least z >= i whose layers L_1..L_z hold exactly z cached pages.
                 below[:] = 0
-                for q in cache:
-                    below[(slot[node[q]] - offset) % k + 1] += 1
+                for c in range(k):
+                    j = slot[node[cache[c]]] - offset + 1
+                    if j < 1:
+                        j += k
+                    layer_of[c] = j
+                    below[j] += 1
                 held = 0
                 for z in range(1, k + 1):
                     held += below[z]
@@ -134,9 +144,6 @@ def _serve(requests, k, priorities, predictions, rpb, tau, every_request, gate):
                         top = z
                         break
                 if rpb:
-                    unrevealed = k
-                    while unrevealed > 0 and size[order[(offset + unrevealed - 1) % k]] == 1:
-                        unrevealed -= 1
                     if memory >= 0 and unrevealed <= gate[memory]:
                         budget += 1
                         gates += 1
@@ -144,9 +151,10 @@ def _serve(requests, k, priorities, predictions, rpb, tau, every_request, gate):
                         by_prediction = True
                         budget -= 1
             victim = -1
-            for q in cache:
-                if i > 0 and (slot[node[q]] - offset) % k + 1 > top:
+            for c in range(k):
+                if i > 0 and layer_of[c] > top:
                     continue
+                q = cache[c]
                 if victim < 0:
                     victim = q
                 elif by_prediction:
@@ -157,7 +165,7 @@ def _serve(requests, k, priorities, predictions, rpb, tau, every_request, gate):
             place[page], place[victim] = place[victim], -1
             cache[place[page]] = page
         predicted[page] = predictions[index]
-        # The layers move.
+        # The layers move. Positions wrap at most once, which a comparison does faster than a division.
         if i == 0:
             opt += 1
             priority[page] = priorities[drawn]
@@ -172,6 +180,7 @@ def _serve(requests, k, priorities, predictions, rpb, tau, every_request, gate):
                 node[page], size[last] = last, 1
                 support[supported] = page
                 supported += 1
+                unrevealed = k - 1
             else:
                 node[support[0]] = -1
                 node[page], support[0] = 0, page
@@ -199,9 +208,11 @@ def _serve(requests, k, priorities, predictions, rpb, tau, every_request, gate):
                     slot[order[(offset + j - 1) % k]] = (offset + j - 1) % k
                 order[(offset + k - 1) % k] = mine
                 slot[mine] = (offset + k - 1) % k
-        if miss or every_request:
-            unrevealed = k
-            while unrevealed > 0 and size[order[(offset + unrevealed - 1) % k]] == 1:
+            # A request from an unrevealed layer takes that layer away; more may be revealed below it.
+            if i <= unrevealed:
                 unrevealed -= 1
+                while unrevealed > 0 and size[order[(offset + unrevealed - 1) % k]] == 1:
+                    unrevealed -= 1
+        if miss or every_request:
             memory = unrevealed
     return misses, opt, gates

@@ -1,0 +1,245 @@
+"""The verbs. Heavy imports happen inside them, so that --help starts in a blink."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from lakatos.workspace import Workspace
+
+AGREES, DIFFERS, BAD_INPUT, UNFINISHED = 0, 1, 2, 3
+
+EXIT_CODES = """Exit codes: 0 every re-check ran and agrees with the recorded verdict · 1 a verdict differs or a control
+fails · 2 bad usage or input · 3 something could not finish."""
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=True,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+    help="Re-check claimed falsifications of published results.\n\n"
+    "A check in checks/ holds a claim against a falsification; [bold]lakatos check[/] re-derives the verdict, "
+    "[bold]report[/] and [bold]letter[/] say what was found, [bold]verify[/] runs a certificate that needs nothing of ours.",
+    epilog=EXIT_CODES,
+)
+new_app = typer.Typer(no_args_is_help=True, help="Start a check (with its notebook) or a certificate from an example that runs.")
+app.add_typer(new_app, name="new")
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON on standard output and nothing else there.")]
+Slug = Annotated[str, typer.Argument(metavar="SLUG", help="The name of a file in checks/, without .py.")]
+
+
+def main() -> None:
+    """Run the command line; known errors become one line on standard error and an exit code."""
+    try:
+        app()
+    except KeyboardInterrupt:
+        _fail("interrupted", UNFINISHED)
+
+
+@app.command("list")
+def list_(as_json: Json = False) -> None:
+    """List the disputes: what is disputed, the verdict last agreed on, and the last one found."""
+    from lakatos.cli import show
+    from lakatos.workspace import find_workspace
+
+    show.disputes(_try(find_workspace), as_json=as_json)
+
+
+@app.command(epilog=EXIT_CODES)
+def check(
+    slugs: Annotated[list[str] | None, typer.Argument(metavar="[SLUG]...", help="Disputes to re-check; all of them if none is named.")] = None,
+    report: Annotated[bool, typer.Option("--report", help="Also write each report and letter draft.")] = False,
+    on: Annotated[str, typer.Option(metavar="ADDRESS", help="Where units of work run: 'here', 'processes' (every core) or 'processes:N'.")] = "processes",
+    as_json: Json = False,
+) -> None:  # fmt: skip
+    """Re-check disputes: every finding under every reading, every control, every certificate.
+
+    What an interrupted run had finished is in the ledger and is not computed again.
+    """
+    from lakatos.cli import show
+    from lakatos.workspace import Unloadable, recheck
+
+    workspace = _workspace()
+    with show.progress() as progress:
+        results = _try(
+            lambda: recheck(workspace, slugs, address=None if on == "here" else on, progress=progress)
+        )
+        problems: dict[str, str] = {}
+        if report:
+            for result in results:
+                if not isinstance(result, Unloadable):
+                    problems |= _build(workspace, result, progress)
+    if as_json:
+        print(json.dumps([show.as_json(r) for r in results], indent=2, ensure_ascii=False))
+    else:
+        show.results(workspace, results)
+    for slug, problem in problems.items():
+        typer.echo(f"{slug}: no report: {problem}", err=True)
+    raise typer.Exit(_exit_code(results, problems))
+
+
+@app.command("show")
+def show_(slug: Slug, as_json: Json = False) -> None:
+    """Show one dispute: its argument, and what the last re-check found."""
+    from lakatos.cli import show
+    from lakatos.workspace import lint_check
+
+    workspace = _workspace()
+    path = _try(lambda: workspace.check(slug))
+    show.dispute(workspace, slug, lint_check(path), as_json=as_json)
+
+
+@app.command(epilog="Exit codes: 0 all verified · 1 an assertion fails · 2 refused or unreadable · 3 out of time or memory.")
+def verify(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Certificates: self-contained Python scripts.")],
+    seconds: Annotated[float, typer.Option(min=0.1, help="Wall-clock limit for each.")] = 60.0,
+    memory: Annotated[int, typer.Option(min=10_000_000, help="Memory limit for each, in bytes.")] = 1_000_000_000,
+    as_json: Json = False,
+) -> None:  # fmt: skip
+    """Verify certificates: lint each, then run it isolated on bare Python (python -I).
+
+    Verified means that the script's own assertions hold. That it states the disputed claim is for you to read.
+    """
+    from lakatos.certificate import Limits
+    from lakatos.certificate import verify as verify_one
+    from lakatos.cli import show
+
+    limits = Limits(seconds=seconds, memory=memory)
+    outcomes = [_try(lambda f=file: verify_one(f, limits=limits)) for file in files]  # type: ignore[misc]
+    show.verifications(outcomes, as_json=as_json)
+    statuses = {o.status for o in outcomes}
+    for status, code in (("fails", DIFFERS), ("refused", BAD_INPUT), ("unfinished", UNFINISHED)):
+        if status in statuses:
+            raise typer.Exit(code)
+
+
+@app.command()
+def report(slug: Slug) -> None:
+    """Build the report of a dispute: the executed notebook under a generated head.
+
+    Writes report.md, its figures, report.html, verdict.json and the letter draft to reports/SLUG/.
+    """
+    from lakatos.report import build_report
+    from lakatos.workspace import load
+
+    workspace = _workspace()
+    case = _try(lambda: load(slug, workspace=workspace))
+    built = _try(lambda: build_report(case, case.run()))
+    typer.echo(workspace.relative(built.markdown))
+    typer.echo(workspace.relative(built.html))
+    typer.echo(workspace.relative(built.folder / "letter.txt") if built.letter else built.no_letter)
+
+
+@app.command()
+def letter(slug: Slug) -> None:
+    """Draft the letter about a dispute and print it. Nothing is ever sent from here.
+
+    A claim that fell gets a letter to the authors, a falsification that fell a note to whoever made it; every other
+    verdict gets none, and why. The draft stays blocked until its gaps, marked [[ ]], are filled.
+    """
+    from lakatos.report import draft_letter, write_letter
+    from lakatos.workspace import load
+
+    workspace = _workspace()
+    case = _try(lambda: load(slug, workspace=workspace))
+    draft = _try(lambda: draft_letter(case, case.run()))
+    for path in write_letter(draft, workspace.report(slug)):
+        typer.echo(workspace.relative(path), err=True)
+    typer.echo(draft.as_text())
+
+
+@app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
+def lab(context: typer.Context) -> None:
+    """Open JupyterLab on the workspace, with the percent notebooks opening as notebooks.
+
+    Further arguments go to JupyterLab, for example: lakatos lab -- --no-browser --port 8899
+    """
+    from lakatos.cli.lab import run_lab
+
+    raise typer.Exit(_try(lambda: run_lab(_workspace(), [a for a in context.args if a != "--"])))
+
+
+@new_app.command("check")
+def new_check(slug: Annotated[str, typer.Argument(metavar="NAME", help="Lower-case letters, digits and _.")]) -> None:
+    """Write checks/NAME.py and notebooks/NAME.py: a small dispute that runs, to be replaced by yours."""
+    from lakatos.workspace import new_check as create
+
+    _created(create, slug, f"try it: lakatos check {slug} --report")
+
+
+@new_app.command("certificate")
+def new_certificate(slug: Annotated[str, typer.Argument(metavar="NAME", help="The dispute it belongs to.")]) -> None:
+    """Write counterexamples/NAME.py: a small certificate that verifies, to be replaced by yours."""
+    from lakatos.workspace import new_certificate as create
+
+    _created(create, slug, f"try it: lakatos verify counterexamples/{slug}.py")
+
+
+def _created(create: Callable[[Workspace, str], list[Path]], slug: str, hint: str) -> None:
+    workspace = _workspace()
+    for path in _try(lambda: create(workspace, slug)):
+        typer.echo(workspace.relative(path))
+    typer.echo(hint, err=True)
+
+
+def _build(workspace: Workspace, record: Any, progress: Any) -> dict[str, str]:
+    """Build one report; returns the problem by slug, empty if there is none."""
+    from lakatos.report import ReportError, build_report
+    from lakatos.workspace import WorkspaceError, load
+
+    progress.note(f"report of {record.slug}")
+    try:
+        build_report(load(record.slug, workspace=workspace), record)
+    except (ReportError, WorkspaceError, OSError) as error:
+        return {record.slug: str(error)}
+    return {}
+
+
+def _exit_code(results: list[Any], problems: dict[str, str]) -> int:
+    from lakatos.workspace import Unloadable
+
+    records = [r for r in results if not isinstance(r, Unloadable)]
+    unfinished = len(records) < len(results) or bool(problems) or any(r.problems for r in records)
+    finished = [r for r in records if not r.problems]
+    if any(not r.agrees for r in finished) or any(not c.passed for r in records for c in r.controls):
+        return DIFFERS
+    return UNFINISHED if unfinished else AGREES
+
+
+def _workspace() -> Workspace:
+    from lakatos.workspace import find_workspace
+
+    return _try(find_workspace)
+
+
+def _try(call: Callable[[], Any]) -> Any:
+    """Call the engine; the errors it raises on purpose become one line and exit code 2."""
+    from lakatos.ledger import LedgerError
+    from lakatos.workspace import WorkspaceError
+
+    try:
+        return call()
+    except (WorkspaceError, LedgerError, ValueError) as error:
+        _fail(str(error), BAD_INPUT)
+    except OSError as error:
+        _fail(f"{error.filename or ''}: {error.strerror or error}".lstrip(": "), BAD_INPUT)
+    except Exception as error:
+        from lakatos.report import LetterRefusedError, ReportError
+
+        if isinstance(error, LetterRefusedError):
+            _fail(str(error), BAD_INPUT)
+        if isinstance(error, ReportError):
+            _fail(str(error), UNFINISHED)
+        raise
+
+
+def _fail(message: str, code: int) -> None:
+    typer.echo(f"lakatos: {message}", err=True)
+    sys.exit(code)

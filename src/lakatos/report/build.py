@@ -1,0 +1,114 @@
+"""Build a dispute's report: execute its notebook, put the head in front, write what is committed and what is built."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from lakatos.model import Recheck
+from lakatos.report.html import to_html
+from lakatos.report.letter import Letter, LetterRefusedError, draft_letter, write_letter
+from lakatos.report.notebook import ReportError, execute
+from lakatos.report.page import body, head, machine_facts
+from lakatos.workspace import Case
+
+DIGITS = 6
+
+
+@dataclass(frozen=True)
+class BuiltReport:
+    """What was written: the report's folder, and the letter or why there is none."""
+
+    folder: Path
+    markdown: Path
+    html: Path
+    letter: Letter | None
+    no_letter: str | None
+
+
+def build_report(case: Case, record: Recheck) -> BuiltReport:
+    """Write report.md, figures/, report.html, verdict.json and, where there is one, the letter.
+
+    Everything but the HTML and the mail is the same, byte for byte, for the same findings: no timings and no facts
+    of this machine. Each file is replaced whole, so that two builds at once do not mix.
+
+    Raises:
+        ReportError: if the notebook fails, shows facts of this machine, or the page cannot be set.
+    """
+    workspace = case.workspace
+    letter, refusal = _letter(case, record)
+    page = body(execute(workspace.notebook(case.slug), folder=workspace.root))
+    reproduce = [f"lakatos check {case.slug}"]
+    if workspace.certificate(case.slug).is_file():
+        reproduce.append(f"python3 -I counterexamples/{case.slug}.py")
+    about = f"drafted in letter.txt, {'blocked until its gaps are filled' if letter.gaps else 'not reviewed'}" if letter else str(refusal)  # fmt: skip
+    markdown = head(record, folders=_overrides(case), reproduce=reproduce, letter=about) + page.markdown
+    found = machine_facts(markdown, [str(workspace.root), str(Path.home()), tempfile.gettempdir() + "/"])
+    if found:
+        raise ReportError(f"the report of {case.slug} shows {found}, which holds only on this machine; print less")
+    folder = workspace.report(case.slug)
+    html = to_html(markdown, title=case.title, figures=page.figures)
+    replace(folder / "report.md", markdown.encode())
+    replace(folder / "report.html", html.encode())
+    for name, svg in page.figures.items():
+        replace(folder / "figures" / name, svg.encode())
+    _remove(folder / "figures", keep=page.figures.keys())
+    replace(folder / "verdict.json", verdict_json(record).encode())
+    if letter:
+        write_letter(letter, folder)
+    else:
+        for name in ("letter.txt", "letter.eml"):
+            (folder / name).unlink(missing_ok=True)
+    return BuiltReport(folder, folder / "report.md", folder / "report.html", letter, refusal)
+
+
+def verdict_json(record: Recheck) -> str:
+    """The record as JSON without timings or hashes of code; floats to six digits, so that it is portable."""
+    data = _rounded(record.model_dump(mode="json", exclude={"seconds", "source"}))
+    return json.dumps({**data, "agrees": record.agrees}, indent=2, ensure_ascii=False) + "\n"
+
+
+def replace(path: Path, data: bytes) -> None:
+    """Write a file whole or not at all; an unchanged file is left alone."""
+    if path.is_file() and path.read_bytes() == data:
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
+        file.write(data)
+    # The temporary file is private to its owner; a report is as readable as any other new file.
+    umask = os.umask(0)
+    os.umask(umask)
+    Path(file.name).chmod(0o666 & ~umask)
+    Path(file.name).replace(path)
+
+
+def _letter(case: Case, record: Recheck) -> tuple[Letter | None, str | None]:
+    try:
+        return draft_letter(case, record), None
+    except LetterRefusedError as refusal:
+        return None, str(refusal)
+
+
+def _overrides(case: Case) -> tuple[Path, ...]:
+    return (case.workspace.root / "reports" / "templates",)
+
+
+def _remove(folder: Path, *, keep: Any) -> None:
+    """Figures that the report no longer shows."""
+    for file in folder.glob("*.svg"):
+        if file.name not in keep:
+            file.unlink(missing_ok=True)
+
+
+def _rounded(value: Any) -> Any:
+    if isinstance(value, float):
+        return float(f"{value:.{DIGITS}g}")
+    if isinstance(value, dict):
+        return {key: _rounded(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_rounded(item) for item in value]
+    return value

@@ -1,0 +1,77 @@
+"""Execute a percent-format notebook in a kernel of this very environment."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+_ANSI = re.compile(r"\x1b\[[0-9;]*m")
+
+
+class ReportError(Exception):
+    """A report cannot be built; the message says why."""
+
+
+def execute(path: Path, *, folder: Path, parameters: Mapping[str, Any] | None = None, timeout: int = 600) -> Any:
+    """Execute a notebook and return it (an nbformat notebook node) with its outputs.
+
+    Args:
+        path: a percent-format .py file.
+        folder: the working folder of its kernel.
+        parameters: values for names that the cell tagged "parameters" sets; anything else is an error, not a
+            silent default.
+        timeout: seconds allowed for one cell.
+
+    Raises:
+        ReportError: if the extra ``notebooks`` is missing, a parameter is unknown, or a cell fails.
+    """
+    try:
+        import jupytext
+        from jupyter_client.kernelspec import KernelSpecManager
+        from jupyter_client.manager import AsyncKernelManager
+        from nbclient import NotebookClient
+        from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+    except ModuleNotFoundError as error:
+        raise ReportError(f"building a report needs {error.name}: pip install 'lakatos[notebooks]'") from error
+    if not path.is_file():
+        raise ReportError(f"no notebook {path}; `lakatos new check` writes one beside the check")
+    notebook = jupytext.read(path)
+    _insert(notebook, dict(parameters or {}), path)
+    # No folders of kernels: only the native one, which is the Python that runs this code.
+    specs = KernelSpecManager(kernel_dirs=[], ensure_native_kernel=True)
+    kernels = AsyncKernelManager(kernel_name="python3", kernel_spec_manager=specs, transport="ipc")
+    client = NotebookClient(notebook, km=kernels, timeout=timeout, resources={"metadata": {"path": str(folder)}})
+    try:
+        client.execute()
+    except CellExecutionError as error:
+        raise ReportError(f"{path.name}: {_ANSI.sub('', str(error)).strip()}") from error
+    except (CellTimeoutError, DeadKernelError) as error:
+        raise ReportError(f"{path.name}: {type(error).__name__}: {error}") from error
+    return notebook
+
+
+def _insert(notebook: Any, parameters: dict[str, Any], path: Path) -> None:
+    """Put a cell that sets ``parameters`` behind the tagged one."""
+    if not parameters:
+        return
+    for index, cell in enumerate(notebook.cells):
+        if "parameters" in cell.metadata.get("tags", []):
+            known = {
+                target.id
+                for node in ast.parse(cell.source).body
+                if isinstance(node, ast.Assign | ast.AnnAssign)
+                for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+                if isinstance(target, ast.Name)
+            }
+            if unknown := parameters.keys() - known:
+                raise ReportError(f"{path.name} has no parameters {sorted(unknown)}; it has {sorted(known)}")
+            import nbformat
+
+            source = "\n".join(f"{k} = {json.loads(json.dumps(v))!r}" for k, v in parameters.items())
+            notebook.cells.insert(index + 1, nbformat.v4.new_code_cell(source))
+            return
+    raise ReportError(f"{path.name} has no cell tagged 'parameters', so it takes none of {sorted(parameters)}")

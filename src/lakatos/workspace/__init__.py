@@ -1,0 +1,27 @@
+"""The workspace: find it, load its checks by path, re-check its disputes, start new ones."""
+
+from lakatos.workspace.dispute import Dispute
+from lakatos.workspace.lint import SECTIONS, lint_check, sections
+from lakatos.workspace.load import Case, load
+from lakatos.workspace.locate import Workspace, WorkspaceError, find_workspace
+from lakatos.workspace.recheck import Progress, Unloadable, current, last_record, recheck
+from lakatos.workspace.scaffold import new_certificate, new_check
+
+__all__ = [
+    "SECTIONS",
+    "Case",
+    "Dispute",
+    "Progress",
+    "Unloadable",
+    "Workspace",
+    "WorkspaceError",
+    "current",
+    "find_workspace",
+    "last_record",
+    "lint_check",
+    "load",
+    "new_certificate",
+    "new_check",
+    "recheck",
+    "sections",
+]

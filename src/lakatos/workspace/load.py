@@ -1,0 +1,136 @@
+"""Load a check file by path, never by name, and run single units of it."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import inspect
+import sys
+import traceback
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from lakatos.model import Control, Finding, Outcome, Recheck
+from lakatos.workspace.dispute import Dispute
+from lakatos.workspace.lint import Outline, lint_check
+from lakatos.workspace.locate import Workspace, WorkspaceError, find_workspace
+
+
+class Case:
+    """A loaded check: its dispute, its argument, and the functions of its file as attributes."""
+
+    def __init__(self, workspace: Workspace, slug: str) -> None:
+        self.workspace = workspace
+        self.slug = slug
+        self.path = workspace.check(slug)
+        self.outline: Outline = lint_check(self.path)
+        if self.outline.problems:
+            raise WorkspaceError(f"{workspace.relative(self.path)}, {self.outline.problems[0]}")
+        self.module = _import(self.path)
+        found = [value for value in vars(self.module).values() if isinstance(value, Dispute)]
+        if len(found) != 1:
+            raise WorkspaceError(f"{workspace.relative(self.path)} declares {len(found)} disputes, not one")
+        self.dispute = found[0]
+
+    @property
+    def title(self) -> str:
+        """The first line of the check's docstring."""
+        return self.outline.title
+
+    @property
+    def source(self) -> str:
+        """Hash of everything that determines the result: this file, its certificate and the engine."""
+        certificate = self.workspace.certificate(self.slug)
+        digest = hashlib.sha256(_engine_hash().encode() + self.path.read_bytes())
+        digest.update(certificate.read_bytes() if certificate.is_file() else b"")
+        return digest.hexdigest()
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") or "module" not in self.__dict__:
+            raise AttributeError(name)
+        try:
+            return getattr(self.module, name)
+        except AttributeError:
+            raise AttributeError(f"{self.path.name} defines no {name!r}") from None
+
+    def run(self) -> Recheck:
+        """The record of this dispute for the code as it stands: from the ledger if it is there, else run now."""
+        from lakatos.workspace.recheck import current
+
+        return current(self)
+
+
+def load(slug: str, *, workspace: Workspace | None = None) -> Case:
+    """Load the check of a dispute, from the workspace around the current folder by default.
+
+    Raises:
+        WorkspaceError: if there is no such dispute, or its file is incomplete or cannot be imported.
+    """
+    return Case(workspace or find_workspace(), slug)
+
+
+def run_finding(case: Case, name: str, options: Mapping[str, str]) -> list[Finding]:
+    """Call one finding function under the given options; the findings come back with their reading set."""
+    readings = {r.name: r for r in case.dispute.readings}
+    values = {key: readings[key].options[option] for key, option in options.items()}
+    result = case.dispute.findings[name](**values)
+    findings = [result] if isinstance(result, Finding) else list(result)
+    for finding in findings:
+        if not isinstance(finding, Finding):
+            raise TypeError(f"{name} returned {finding!r}; a finding function returns Finding objects")
+    return [f.model_copy(update={"reading": dict(options)}) for f in findings]
+
+
+def run_control(case: Case, name: str) -> Control:
+    """Call one control and hold its outcome against what must become of its variant."""
+    declared = case.dispute.controls[name]
+    result = declared.function()
+    outcome = Outcome(survived=result) if isinstance(result, bool) else result
+    if not isinstance(outcome, Outcome):
+        raise TypeError(f"{name} returned {result!r}; a control returns an Outcome or a bool")
+    return Control(
+        name=name,
+        kind="positive" if declared.holds else "negative",
+        passed=outcome.survived == declared.holds,
+        says=" ".join((inspect.getdoc(declared.function) or name.replace("_", " ")).split()),
+        note=outcome.note,
+    )
+
+
+def parameters(case: Case, name: str) -> list[str]:
+    """The readings that a finding function depends on."""
+    return list(inspect.signature(case.dispute.findings[name]).parameters)
+
+
+def _import(path: Path) -> ModuleType:
+    """Run a check file as a module of its own; whatever goes wrong in it becomes a WorkspaceError."""
+    name = f"lakatos_check_{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:8]}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise WorkspaceError(f"{path} cannot be loaded")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        # SystemExit too: a file that exits must not take the others down with it.
+        del sys.modules[name]
+        lines = [f.lineno for f in traceback.extract_tb(error.__traceback__) if f.filename == str(path)]
+        where = f", line {lines[-1]}" if lines else ""
+        raise WorkspaceError(f"checks/{path.name}{where}: {type(error).__name__}: {error}") from error
+    return module
+
+
+@lru_cache(maxsize=1)
+def _engine_hash() -> str:
+    """Hash of the engine's own source."""
+    root = Path(__file__).parents[1]
+    digest = hashlib.sha256()
+    for file in sorted(root.rglob("*.py")):
+        digest.update(file.relative_to(root).as_posix().encode() + b"\0" + file.read_bytes())
+    return digest.hexdigest()
