@@ -119,7 +119,7 @@ def results(workspace: Workspace, outcomes: Sequence[Recheck | Unloadable]) -> N
             f"{r.seconds:.1f}",
             Text(workspace.relative(report) if report.is_file() else "not built"),
         )
-    console = Console()
+    console = _console()
     console.print(table)
     for r in outcomes:
         if isinstance(r, Recheck) and not r.agrees:
@@ -156,7 +156,7 @@ def disputes(workspace: Workspace, *, as_json: bool) -> None:
     for e in entries:
         title = str(e["title"]) if not e["problems"] else f"cannot be read: {e['problems'][0]}"  # type: ignore[index]
         table.add_row(str(e["slug"]), Text(title), str(e["expected"] or "?"), str(e["last"] or "not run"))
-    Console().print(table)
+    _console().print(table)
 
 
 def dispute(workspace: Workspace, slug: str, outline: Any, *, as_json: bool) -> None:
@@ -173,7 +173,7 @@ def dispute(workspace: Workspace, slug: str, outline: Any, *, as_json: bool) -> 
         }
         print(json.dumps(data, indent=2, ensure_ascii=False))
         return
-    console = Console()
+    console = _console()
     console.print(Text(outline.title or slug, style="bold"))
     for problem in outline.problems:
         console.print(Text(f"checks/{slug}.py, {problem}", style="red"))
@@ -205,7 +205,7 @@ def verifications(outcomes: Sequence[Verification], *, as_json: bool) -> None:
         ]  # fmt: skip
         print(json.dumps(rows, indent=2, ensure_ascii=False))
         return
-    console = Console()
+    console = _console()
     for o in outcomes:
         console.print(Text.assemble((o.status, STYLES.get(o.status, "bold")), f"  {o.file}"), soft_wrap=True)
         for line in [str(p) for p in o.problems] or [o.says]:
@@ -213,6 +213,12 @@ def verifications(outcomes: Sequence[Verification], *, as_json: bool) -> None:
         for line in o.output.splitlines():
             console.print(Text(f"    > {line}"), soft_wrap=True)
         console.print(Text(f"    SHA-256 {o.sha256}"), soft_wrap=True)
+
+
+def _console() -> Console:
+    """Standard output; wide enough for the tables where there is no terminal to ask."""
+    console = Console()
+    return console if console.is_terminal else Console(width=max(console.width, 130))
 
 
 def _verdict(record: Recheck) -> Text:

@@ -1,7 +1,7 @@
 """Reported numbers as text with a unit and a "per"; ratios only between values that say per what."""
 
-from lakatos.measure.compare import Comparison, Ratio, compare
+from lakatos.measure.compare import Comparison, Ratio, bracket, compare
 from lakatos.measure.reported import MODES, Reported, reported
 from lakatos.measure.shares import Whole, possible_counts, possible_totals
 
-__all__ = ["MODES", "Comparison", "Ratio", "Reported", "Whole", "compare", "possible_counts", "possible_totals", "reported"]
+__all__ = ["MODES", "Comparison", "Ratio", "Reported", "Whole", "bracket", "compare", "possible_counts", "possible_totals", "reported"]

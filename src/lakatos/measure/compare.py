@@ -96,6 +96,20 @@ def compare(a: Reported, b: Reported) -> Comparison:
     return Comparison(naive, normalised, (ends[0], ends[-1]), (question,))
 
 
+def bracket(naive: Fraction, *, items: int) -> tuple[Fraction, Fraction]:
+    """What a ratio of a batch's time to a single item's time can stand for, per item.
+
+    An item run alone may take anything from its share of the batch to as long as the whole batch, so that the
+    ratio per item lies between ``naive / items`` and ``naive``.
+
+    >>> bracket(Fraction(2), items=50)
+    (Fraction(1, 25), Fraction(2, 1))
+    """
+    if items < 1 or naive <= 0:
+        raise ValueError(f"need a positive ratio and at least one item, got {naive} and {items}")
+    return naive / items, naive
+
+
 def _ratio(a: Reported, b: Reported) -> Ratio:
     (a_low, a_high), (b_low, b_high) = a.interval(), b.interval()
     if b.value == 0 or b_low <= 0 or a_low < 0:

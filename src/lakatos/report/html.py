@@ -4,20 +4,35 @@ from __future__ import annotations
 
 import base64
 import html
-import re
 from collections.abc import Mapping
+from html.parser import HTMLParser
 from importlib.resources import files
 from typing import Any
 
 from lakatos.report.notebook import ReportError
 from lakatos.report.templates import render
 
-#: What would make a browser fetch something: any tag or style that loads, with an address that is not inline.
-_FETCHES = re.compile(
-    r"<(?:script|link|iframe|object|embed|base)\b|\b(?:src|srcset|poster)\s*=\s*[\"']?(?!data:)|"
-    r"url\(\s*[\"']?(?!data:)|@import",
-    re.IGNORECASE,
-)
+class _Fetches(HTMLParser):
+    """Finds what a browser would fetch: a tag that loads, or an address that is neither inline nor a link to click."""
+
+    TAGS = frozenset({"script", "link", "iframe", "object", "embed", "base", "video", "audio", "source"})
+    ATTRIBUTES = frozenset({"src", "srcset", "poster", "background", "data", "xlink:href"})
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        for name, value in attrs:
+            loads = name in self.ATTRIBUTES or (name == "href" and tag != "a")
+            if (loads and not (value or "").startswith("data:")) or "url(" in (value or "") or name.startswith("on"):
+                self.found.append(f"<{tag} {name}={(value or '')[:60]!r}>")
+        if tag in self.TAGS:
+            self.found.append(f"<{tag}>")
+
+    def handle_data(self, data: str) -> None:
+        if self.lasttag == "style" and ("@import" in data or "url(" in data):
+            self.found.append("a style sheet that loads something")
 
 
 def to_html(markdown: str, *, title: str, figures: Mapping[str, str]) -> str:
@@ -48,9 +63,10 @@ def to_html(markdown: str, *, title: str, figures: Mapping[str, str]) -> str:
         style=files("lakatos.report").joinpath("templates", "report.css").read_text(encoding="utf-8") + _code_style(),
         body=parser.renderer.render(tokens, parser.options, {}),
     )
-    # Code and text are escaped, so that a match outside the inlined data is markup.
-    if found := _FETCHES.search(page):
-        raise ReportError(f"the page would fetch something: {page[found.start() : found.start() + 80]!r}")
+    fetches = _Fetches()
+    fetches.feed(page)
+    if fetches.found:
+        raise ReportError(f"the page would fetch something or run a script: {fetches.found[0]}")
     return page
 
 

@@ -33,6 +33,7 @@ def execute(path: Path, *, folder: Path, parameters: Mapping[str, Any] | None = 
         import jupytext
         from jupyter_client.kernelspec import KernelSpecManager
         from jupyter_client.manager import AsyncKernelManager
+        from jupyter_core.utils import run_sync
         from nbclient import NotebookClient
         from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
     except ModuleNotFoundError as error:
@@ -51,6 +52,10 @@ def execute(path: Path, *, folder: Path, parameters: Mapping[str, Any] | None = 
         raise ReportError(f"{path.name}: {_ANSI.sub('', str(error)).strip()}") from error
     except (CellTimeoutError, DeadKernelError) as error:
         raise ReportError(f"{path.name}: {type(error).__name__}: {error}") from error
+    finally:
+        # The client leaves alone a kernel that it was given.
+        if kernels.has_kernel:
+            run_sync(kernels.shutdown_kernel)(now=True)
     return notebook
 
 
