@@ -1,21 +1,22 @@
 """One rollout against a batch of 50: "twice as slow" is no finding until both times say per what.
 
 Claim
-    A method of the paper is about eight times faster than its baseline. (In the announcement's words for the outcome; the paper
-    is not named there, and the raw timings are not public.)
+    A method of the paper is about eight times faster than its baseline. (In the announcement's words for the
+    outcome; the paper is not named there, and the raw timings are not public.)
 Why it looked true
-    Both sides honestly carry the unit "s", so that no unit library objects. What is missing is the "per": one time was taken per
-    rollout, the other per batch of 50 rollouts.
+    Both sides honestly carry the unit "s", so that no unit library objects. What is missing is the "per": one
+    time was taken per rollout, the other per batch of 50 rollouts.
 What was claimed against it
     That the method is two times slower, from the time of one rollout held against the time of a batch of 50.
 What we find
-    The falsification does not stand. Its ratio has a time per rollout on one side and per batch of 50 on the other, and
-    depending on what a rollout costs when run alone the same ratio stands for anything between 2x slower and 25x faster:
-    its sign is undecided. From 2x slower to 8x faster is a factor of 16, not 50, so that multiplying by the batch size is
-    not the whole correction either. A public twin with raw numbers turns from 3.5x slower to 0.88 when normalised.
+    The falsification does not stand. Its ratio has a time per rollout on one side and per batch of 50 on the
+    other, and depending on what a rollout costs when run alone the same ratio stands for anything between 2x
+    slower and 25x faster: its sign is undecided. From 2x slower to 8x faster is a factor of 16, not 50, so that
+    multiplying by the batch size is not the whole correction either. A public twin with raw numbers turns from
+    3.5x slower to 0.88 when normalised.
 What this does not show
-    That the method is eight times faster. The two raw timings, the time of one rollout run alone and whether a batch takes
-    time in proportion to its size are not public; whoever re-checks this must ask for them.
+    That the method is eight times faster. The two raw timings, the time of one rollout run alone and whether a
+    batch takes time in proportion to its size are not public; whoever re-checks this must ask for them.
 References
     Announcement of the reproduction challenge, 2026 (the case is told there without names or raw numbers).
     Triton inference server, issue 640: 0.076 s for a batch of 4 images against 0.0216 s for one.
@@ -37,6 +38,9 @@ AGAINST = Falsification(
     source="a formal falsification of the challenge, as the announcement tells it",
 )
 LETTER = Correspondence(
+    contributes="You noticed that the comparison could not be reproduced from what was at hand, and that is so: "
+    "what each of its times is per "
+    "has to be known first.",
     question="is one of your two times per batch of 50?",
     would_change=(
         "both raw times, each with its per-what, that leave the method slower when normalised",
@@ -55,25 +59,35 @@ TWIN = (reported("0.076 s", per="batch", holds="4 images"), reported("0.0216 s",
 def what_the_ratio_can_mean():
     low, high = measure.bracket(SLOWER, items=BATCH)
     return Finding(
-        name="range of the normalised time ratio behind '2x slower'", kind="comparison",
-        value={"if a rollout alone takes its share of the batch": text(low), "if it takes as long as the batch": text(high)},
+        name="range of the normalised time ratio behind '2x slower'",
+        kind="comparison",
+        value={
+            "if a rollout alone takes its share of the batch": text(low),
+            "if it takes as long as the batch": text(high),
+        },
         shown=f"{text(low)} ... {text(high)}: from {1 / low}x faster to {high}x slower, undecided",
         scope="from the stated ratio 2 and batch size 50 alone; no raw timings are public",
-        says="A time per rollout was held against a time per batch of 50. Normalised, the ratio of 2 can stand for anything "
+        says="A time per rollout was held against a time per batch of 50. Normalised, the ratio of 2 can stand for "
+        "anything "
         "between 25x faster and 2x slower, so that it does not show the method to be slower.",
-        refutes="falsification", reason="unit", decisive=True,
-    )  # fmt: skip
+        refutes="falsification",
+        reason="unit",
+        decisive=True,
+    )
 
 
 @dispute.finding
 def the_swing_is_not_the_batch():
     swing = SLOWER / FASTER
     return Finding(
-        name="factor between '2x slower' and '8x faster'", kind="exact", value=int(swing),
+        name="factor between '2x slower' and '8x faster'",
+        kind="exact",
+        value=int(swing),
         scope="the two ratios as the announcement states them",
-        says=f"The correction moved the ratio by a factor of {swing}, not {BATCH}: the batch size is not the only factor, and a checker that "
+        says=f"The correction moved the ratio by a factor of {swing}, not {BATCH}: the batch size is not the only "
+        "factor, and a checker that "
         "multiplies by it would be wrong as well.",
-    )  # fmt: skip
+    )
 
 
 @dispute.finding
@@ -85,30 +99,45 @@ def what_to_ask():
         "alone or together": "the time of one rollout run alone, or of two batch sizes",
     }
     return Finding(
-        name="facts a checker must have before a ratio may be formed", kind="comparison", value=demands,
-        shown="raw times, per what, how many, alone or in a batch", scope="none of the four is public for this dispute",
-        says="Neither the raw times nor what each is per is public, so that nobody can form the ratio again from what was published.",
-    )  # fmt: skip
+        name="facts a checker must have before a ratio may be formed",
+        kind="comparison",
+        value=demands,
+        shown="raw times, per what, how many, alone or in a batch",
+        scope="none of the four is public for this dispute",
+        says="Neither the raw times nor what each is per is public, so that nobody can form the ratio again from "
+        "what was published.",
+    )
 
 
 @dispute.finding
 def public_twin():
     c = compare(*TWIN)
     return Finding(
-        name="public twin: batch of 4 against one image", kind="comparison",
-        value={"naive": text(c.naive.value), "normalised": text(c.normalised.value), "low": text(c.normalised.low), "high": text(c.normalised.high)},
+        name="public twin: batch of 4 against one image",
+        kind="comparison",
+        value={
+            "naive": text(c.naive.value),
+            "normalised": text(c.normalised.value),
+            "low": text(c.normalised.low),
+            "high": text(c.normalised.high),
+        },
         shown=f"{float(c.naive.value):.2f} becomes {float(c.normalised.value):.2f} per image",
         scope="the two times printed in the thread, with the intervals that rounding leaves",
-        says=f"0.076 s per batch of 4 against 0.0216 s per image reads as {float(c.naive.value):.1f}x slower and is {float(c.normalised.value):.2f} per "
-        f"image ({float(c.normalised.low):.3f} to {float(c.normalised.high):.3f} from rounding): faster, amortised over the batch.",
-    )  # fmt: skip
+        says=f"0.076 s per batch of 4 against 0.0216 s per image reads as {float(c.naive.value):.1f}x slower and is "
+        f"{float(c.normalised.value):.2f} per "
+        f"image ({float(c.normalised.low):.3f} to {float(c.normalised.high):.3f} from rounding): faster, amortised "
+        "over the batch.",
+    )
 
 
 @dispute.control(holds=True)
 def with_one_per_nothing_changes():
     """Two times that are both per image give the same ratio before and after normalising, and it decides."""
     c = compare(reported("0.076 s", per="image"), reported("0.0216 s", per="image"))
-    return Outcome(survived=c.normalised == c.naive and c.decides() and not c.questions, note=f"ratio {float(c.naive.value):.2f} both ways")
+    return Outcome(
+        survived=c.normalised == c.naive and c.decides() and not c.questions,
+        note=f"ratio {float(c.naive.value):.2f} both ways",
+    )
 
 
 @dispute.control(holds=True)
@@ -120,29 +149,54 @@ def a_missing_per_is_asked_for():
 
 @dispute.control(holds=False)
 def the_twin_read_naively_falls():
-    """'Batched inference is 3.5x slower per image', read off the twin's bare times, must not survive its normalisation."""
+    """'Batching is 3.5x slower per image', read off the twin's bare times, must not survive normalising."""
     c = compare(*TWIN)
     return Outcome(survived=c.normalised.low > 1, note=f"normalised at most {float(c.normalised.high):.3f}")
 
 
-@figure("Time ratios on a logarithmic scale, left of 1 faster and right of it slower. The bar is everything that '2x slower' can mean once "
-        "a batch of 50 is involved; the twin's two points are one comparison, before and after normalising.")  # fmt: skip
+@figure(
+    "Time ratios on a logarithmic scale, left of 1 faster and right of it slower. The bar is everything that '2x "
+    "slower' can mean once "
+    "a batch of 50 is involved; the twin's two points are one comparison, before and after normalising."
+)
 def what_a_ratio_can_mean():
     fig, ax = canvas(size=(7.2, 2.6))
     low, high = measure.bracket(SLOWER, items=BATCH)
     ax.plot([float(low), float(high)], [1, 1], color="evidence", lw=7, solid_capstyle="butt", alpha=0.35)
     ax.plot(2, 1, "o", color="evidence")
     ax.plot(1 / 8, 1, "o", color="claim")
-    ax.annotate("claimed falsification: 2x slower", (2, 1), xytext=(0, 9), textcoords="offset points", ha="center", fontsize=9)
-    ax.annotate("as corrected: 8x faster", (1 / 8, 1), xytext=(0, 9), textcoords="offset points", ha="center", fontsize=9)
+    ax.annotate(
+        "claimed falsification: 2x slower", (2, 1), xytext=(0, 9), textcoords="offset points", ha="center", fontsize=9
+    )
+    ax.annotate(
+        "as corrected: 8x faster", (1 / 8, 1), xytext=(0, 9), textcoords="offset points", ha="center", fontsize=9
+    )
     c = compare(*TWIN)
-    ax.annotate("", (float(c.normalised.value), 0), (float(c.naive.value), 0), arrowprops={"arrowstyle": "->", "color": "0.5"})
+    ax.annotate(
+        "", (float(c.normalised.value), 0), (float(c.naive.value), 0), arrowprops={"arrowstyle": "->", "color": "0.5"}
+    )
     ax.plot([float(c.naive.value)], [0], "o", color="evidence")
     ax.plot([float(c.normalised.value)], [0], "o", color="claim")
-    ax.annotate("3.52 as printed", (float(c.naive.value), 0), xytext=(0, 9), textcoords="offset points", ha="center", fontsize=9)
-    ax.annotate("0.88 per image", (float(c.normalised.value), 0), xytext=(0, 9), textcoords="offset points", ha="center", fontsize=9)
+    ax.annotate(
+        "3.52 as printed", (float(c.naive.value), 0), xytext=(0, 9), textcoords="offset points", ha="center", fontsize=9
+    )
+    ax.annotate(
+        "0.88 per image",
+        (float(c.normalised.value), 0),
+        xytext=(0, 9),
+        textcoords="offset points",
+        ha="center",
+        fontsize=9,
+    )
     ax.axvline(1, color="context", lw=1)
-    ax.set(xscale="log", xlim=(0.03, 8), ylim=(-0.6, 1.7), yticks=[0, 1], yticklabels=["public twin", "this dispute"], xlabel="time ratio, method over baseline")
+    ax.set(
+        xscale="log",
+        xlim=(0.03, 8),
+        ylim=(-0.6, 1.7),
+        yticks=[0, 1],
+        yticklabels=["public twin", "this dispute"],
+        xlabel="time ratio, method over baseline",
+    )
     ax.set_xticks([0.04, 0.125, 0.5, 1, 2, 4], ["1/25", "1/8", "1/2", "1", "2", "4"])
     ax.minorticks_off()
     ax.grid(axis="y", visible=False)

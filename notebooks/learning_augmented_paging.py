@@ -96,11 +96,7 @@ case.sigmas(run)
 # $c + b/k$ and nothing is left. A sigma means something only with its null.
 
 # %%
-rows = [
-    (f.reading["memory"], *(f"{s.sigma:.1f}" for s in f.sigmas))
-    for f in simulated
-    if f.sigmas
-]
+rows = [(f.reading["memory"], *(f"{s.sigma:.1f}" for s in f.sigmas)) for f in simulated if f.sigmas]
 table(rows, header=("Y refreshed", *(s.null for s in simulated[0].sigmas)))
 
 # %% [markdown]

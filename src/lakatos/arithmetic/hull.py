@@ -79,9 +79,7 @@ def _phase_one(points: list[list[Fraction]]) -> HullCertificate:
         if entering is None:
             break
         # The objective is bounded below by 0, so some row always limits the step.
-        _, _, row = min(
-            (table[i][-1] / table[i][entering], basis[i], i) for i in range(size) if table[i][entering] > 0
-        )
+        _, _, row = min((table[i][-1] / table[i][entering], basis[i], i) for i in range(size) if table[i][entering] > 0)
         _pivot(table, cost, row, entering)
         basis[row] = entering
     if cost[-1] == 0:
@@ -91,9 +89,7 @@ def _phase_one(points: list[list[Fraction]]) -> HullCertificate:
                 weights[variable] = _fraction(table[i][-1])
         return HullCertificate(weights=tuple(weights), separator=None)
     # Dual values: y_i = 1 - reduced cost of artificial i; y.(p, 1) <= 0 for all p while y_last > 0.
-    return HullCertificate(
-        weights=None, separator=tuple(_fraction(cost[count + i] - 1) for i in range(dim))
-    )
+    return HullCertificate(weights=None, separator=tuple(_fraction(cost[count + i] - 1) for i in range(dim)))
 
 
 def _pivot(table: list[list[fmpq]], cost: list[fmpq], row: int, column: int) -> None:

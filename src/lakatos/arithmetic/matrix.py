@@ -64,9 +64,7 @@ class RationalMatrix:
 
     def rows(self) -> tuple[tuple[Fraction, ...], ...]:
         """Every entry as a Fraction, row by row."""
-        return tuple(
-            tuple(Fraction(int(x), self.denominator) for x in row) for row in self.numerators.tolist()
-        )
+        return tuple(tuple(Fraction(int(x), self.denominator) for x in row) for row in self.numerators.tolist())
 
     def take(self, indices: Sequence[int]) -> RationalMatrix:
         """The matrix whose i-th row is row ``indices[i]`` of this one."""
@@ -85,9 +83,7 @@ class RationalMatrix:
 
     def __mul__(self, scalar: int | Fraction) -> RationalMatrix:
         scalar = fraction(scalar)
-        return RationalMatrix.over(
-            self.numerators * scalar.numerator, self.denominator * scalar.denominator
-        )
+        return RationalMatrix.over(self.numerators * scalar.numerator, self.denominator * scalar.denominator)
 
     __rmul__ = __mul__
 

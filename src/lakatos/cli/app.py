@@ -25,10 +25,13 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="Re-check claimed falsifications of published results.\n\n"
     "A check in checks/ holds a claim against a falsification; [bold]lakatos check[/] re-derives the verdict, "
-    "[bold]report[/] and [bold]letter[/] say what was found, [bold]verify[/] runs a certificate that needs nothing of ours.",
+    "[bold]report[/] and [bold]letter[/] say what was found, [bold]verify[/] runs a certificate that needs "
+    "nothing of ours.",
     epilog=EXIT_CODES,
 )
-new_app = typer.Typer(no_args_is_help=True, help="Start a check (with its notebook) or a certificate from an example that runs.")
+new_app = typer.Typer(
+    no_args_is_help=True, help="Start a check (with its notebook) or a certificate from an example that runs."
+)
 app.add_typer(new_app, name="new")
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON on standard output and nothing else there.")]
@@ -54,11 +57,15 @@ def list_(as_json: Json = False) -> None:
 
 @app.command(epilog=EXIT_CODES)
 def check(
-    slugs: Annotated[list[str] | None, typer.Argument(metavar="[SLUG]...", help="Disputes to re-check; all of them if none is named.")] = None,
+    slugs: Annotated[
+        list[str] | None, typer.Argument(metavar="[SLUG]...", help="Disputes; all if none is named.")
+    ] = None,
     report: Annotated[bool, typer.Option("--report", help="Also write each report and letter draft.")] = False,
-    on: Annotated[str, typer.Option(metavar="ADDRESS", help="Where units of work run: 'here', 'processes' (every core) or 'processes:N'.")] = "processes",
+    on: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="'here', 'processes' (every core) or 'processes:N'.")
+    ] = "processes",
     as_json: Json = False,
-) -> None:  # fmt: skip
+) -> None:
     """Re-check disputes: every finding under every reading, every control, every certificate.
 
     What an interrupted run had finished is in the ledger and is not computed again.
@@ -68,9 +75,7 @@ def check(
 
     workspace = _workspace()
     with show.progress() as progress:
-        results = _try(
-            lambda: recheck(workspace, slugs, address=None if on == "here" else on, progress=progress)
-        )
+        results = _try(lambda: recheck(workspace, slugs, address=None if on == "here" else on, progress=progress))
         problems: dict[str, str] = {}
         if report:
             for result in results:
@@ -96,13 +101,15 @@ def show_(slug: Slug, as_json: Json = False) -> None:
     show.dispute(workspace, slug, lint_check(path), as_json=as_json)
 
 
-@app.command(epilog="Exit codes: 0 all verified · 1 an assertion fails · 2 refused or unreadable · 3 out of time or memory.")
+@app.command(
+    epilog="Exit codes: 0 all verified · 1 an assertion fails · 2 refused or unreadable · 3 out of time or memory."
+)
 def verify(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Certificates: self-contained Python scripts.")],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Certificates: self-contained scripts.")],
     seconds: Annotated[float, typer.Option(min=0.1, help="Wall-clock limit for each.")] = 60.0,
     memory: Annotated[int, typer.Option(min=10_000_000, help="Memory limit for each, in bytes.")] = 1_000_000_000,
     as_json: Json = False,
-) -> None:  # fmt: skip
+) -> None:
     """Verify certificates: lint each, then run it isolated on bare Python (python -I).
 
     Verified means that the script's own assertions hold. That it states the disputed claim is for you to read.
@@ -216,7 +223,8 @@ def _exit_code(results: list[Any], problems: dict[str, str]) -> int:
 def _workspace() -> Workspace:
     from lakatos.workspace import find_workspace
 
-    return _try(find_workspace)
+    workspace: Workspace = _try(find_workspace)
+    return workspace
 
 
 def _try(call: Callable[[], Any]) -> Any:

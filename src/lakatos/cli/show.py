@@ -40,7 +40,9 @@ class Reporter:
 
     def __call__(self, step: Step) -> None:
         if self.bar is not None and self.task is not None:
-            self.bar.update(self.task, completed=step.done, total=step.total or None, description=f"{step.slug}: {step.unit}")
+            self.bar.update(
+                self.task, completed=step.done, total=step.total or None, description=f"{step.slug}: {step.unit}"
+            )
         if step.finished is not None:
             said = step.finished.says if isinstance(step.finished, Unloadable) else step.finished.verdict.kind
             kept = " (taken up from an interrupted run)" if step.resumed else ""
@@ -61,7 +63,13 @@ def progress() -> Iterator[Reporter]:
     if not console.is_terminal:
         yield Reporter(console, None)
         return
-    columns = (SpinnerColumn(), BarColumn(24), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}", markup=False))
+    columns = (
+        SpinnerColumn(),
+        BarColumn(24),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("{task.description}", markup=False),
+    )
     with Progress(*columns, console=console, transient=True) as bar:
         yield Reporter(console, bar)
 
@@ -154,7 +162,7 @@ def disputes(workspace: Workspace, *, as_json: bool) -> None:
     for name in ("dispute", "what is disputed", "recorded", "last found"):
         table.add_column(name, overflow="fold")
     for e in entries:
-        title = str(e["title"]) if not e["problems"] else f"cannot be read: {e['problems'][0]}"  # type: ignore[index]
+        title = str(e["title"]) if not e["problems"] else f"cannot be read: {e['problems'][0]}"
         table.add_row(str(e["slug"]), Text(title), str(e["expected"] or "?"), str(e["last"] or "not run"))
     _console().print(table)
 

@@ -56,7 +56,8 @@ class SlopeTest:
         slower = " · ".join(f"{name} {value:.1f}σ" for name, value, decides in self.against if not decides)
         return (
             f"slope    {self.slope:.4f} ± {self.error:.4f} per ln k, 95% interval {low:.4f} to {high:.4f}\n"
-            f"         k = {self.sizes[0]} … {self.sizes[-1]}, {self.replicates} replicates of {self.units} whole units\n"
+            f"         k = {self.sizes[0]} … {self.sizes[-1]}, "
+            f"{self.replicates} replicates of {self.units} whole units\n"
             f"against  {deciding} (these decide)   slower: {slower}"
         )
 
@@ -137,9 +138,7 @@ def _refuse(data: npt.NDArray[np.float64], k: npt.NDArray[np.float64], units: in
         )
 
 
-def _smoothed_variance(
-    variances: npt.NDArray[np.float64], log_k: npt.NDArray[np.float64]
-) -> npt.NDArray[np.float64]:
+def _smoothed_variance(variances: npt.NDArray[np.float64], log_k: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     """Variance against size, smoothed as a power law: raw variances of few replicates make false weights."""
     floor = max(float(variances.max()) * 1e-12, 1e-300)
     fit = np.polynomial.Polynomial.fit(log_k, np.log(np.maximum(variances, floor)), 1)

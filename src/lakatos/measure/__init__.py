@@ -4,4 +4,15 @@ from lakatos.measure.compare import Comparison, Ratio, bracket, compare
 from lakatos.measure.reported import MODES, Reported, reported
 from lakatos.measure.shares import Whole, possible_counts, possible_totals
 
-__all__ = ["MODES", "Comparison", "Ratio", "Reported", "Whole", "bracket", "compare", "possible_counts", "possible_totals", "reported"]
+__all__ = [
+    "MODES",
+    "Comparison",
+    "Ratio",
+    "Reported",
+    "Whole",
+    "bracket",
+    "compare",
+    "possible_counts",
+    "possible_totals",
+    "reported",
+]

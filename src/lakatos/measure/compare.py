@@ -88,9 +88,7 @@ def compare(a: Reported, b: Reported) -> Comparison:
     items_b = _items(b, a)
     if items_a is None or items_b is None:
         return Comparison(naive, None, None, (f"how many {b.per} make one {a.per}, or the other way round?",))
-    normalised = Ratio(
-        naive.value * items_b / items_a, naive.low * items_b / items_a, naive.high * items_b / items_a
-    )
+    normalised = Ratio(naive.value * items_b / items_a, naive.low * items_b / items_a, naive.high * items_b / items_a)
     ends = sorted([normalised.low, normalised.high, naive.low, naive.high])
     question = f"the time of one {_item(a, b)} run alone, or of two sizes of {a.per if items_a > 1 else b.per}?"
     return Comparison(naive, normalised, (ends[0], ends[-1]), (question,))

@@ -6,7 +6,6 @@ This room imports nothing else of ours. See the table of words in ``docs/guide.m
 from lakatos.model.claim import AuthorsSaid, Claim, Correspondence, Falsification, Paper, Quote, Reading
 from lakatos.model.finding import Control, Finding, Kind, Outcome, Reason, Refutes, Sigma, Value
 from lakatos.model.verdict import (
-    UNDER_EVERY_READING,
     Recheck,
     Under,
     Verdict,
@@ -16,7 +15,6 @@ from lakatos.model.verdict import (
 )
 
 __all__ = [
-    "UNDER_EVERY_READING",
     "AuthorsSaid",
     "Claim",
     "Control",

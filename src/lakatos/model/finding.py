@@ -11,9 +11,7 @@ from lakatos.model.record import Record
 
 Kind: TypeAlias = Literal["exact", "derivation", "statistical", "comparison"]
 Refutes: TypeAlias = Literal["claim", "falsification", "quotation", "wording"]
-Reason: TypeAlias = Literal[
-    "unit", "horizon", "float", "premise", "estimator", "scale", "implementation", "noise"
-]
+Reason: TypeAlias = Literal["unit", "horizon", "float", "premise", "estimator", "scale", "implementation", "noise"]
 Scalar: TypeAlias = bool | int | float | str
 Value: TypeAlias = Scalar | dict[str, Scalar]
 
@@ -78,6 +76,11 @@ class Finding(Record):
                 f"got refutes={self.refutes!r}, reason={self.reason!r}"
             )
         return self
+
+    @property
+    def reading_text(self) -> str:
+        """The readings it was made under as one line, "" if it holds under all."""
+        return ", ".join(f"{name} = {option}" for name, option in self.reading.items())
 
     @property
     def display(self) -> str:

@@ -6,6 +6,8 @@ import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, TypeAlias
 
+from pydantic import Field
+
 from lakatos.model.claim import Claim, Falsification, Reading
 from lakatos.model.finding import Control, Finding, Reason
 from lakatos.model.record import Record
@@ -20,7 +22,6 @@ VerdictKind: TypeAlias = Literal[
     "undetermined",
     "withdrawn",
 ]
-UNDER_EVERY_READING = "under every reading tried"
 
 
 class Under(Record):
@@ -40,7 +41,10 @@ class Verdict(Record):
 
 
 class Recheck(Record):
-    """One dispute re-checked: everything that a report, a letter or a table needs."""
+    """One dispute re-checked: everything that a report, a letter or a table needs.
+
+    ``readings`` says, by name, what is ambiguous; ``source`` is the hash of the code that was run.
+    """
 
     slug: str
     title: str
@@ -51,6 +55,7 @@ class Recheck(Record):
     expected_reason: Reason | None
     findings: tuple[Finding, ...]
     controls: tuple[Control, ...]
+    readings: dict[str, str] = Field(default_factory=dict)
     problems: tuple[str, ...] = ()
     seconds: float = 0.0
     source: str = ""
@@ -103,12 +108,15 @@ def fold(
     void = _void(controls, problems)
     if void:
         return Verdict(kind="undetermined", why=void, by_reading=by_reading)
-    kind, why = _kind({u.says for u in by_reading}, disputed)
+    kind, why = _kind({u.says for u in by_reading}, disputed, len(by_reading))
     reason: Reason | None = None
     if kind == "overturned":
         reasons = sorted({f.reason for f in findings if f.reason})
         if len(reasons) > 1:
-            kind, why = "undetermined", f"the findings overturn the falsification for different reasons: {', '.join(reasons)}"
+            kind, why = (
+                "undetermined",
+                f"the findings overturn the falsification for different reasons: {', '.join(reasons)}",
+            )
         else:
             reason = reasons[0]
     return Verdict(kind=kind, reason=reason, why=why, by_reading=by_reading)
@@ -140,13 +148,13 @@ def _under(reading: Mapping[str, str], findings: Sequence[Finding]) -> Under:
     elif "wording" in refuted:
         says = "the wording is wrong, the substance stands"
     else:
-        says = "nothing here is refuted"
+        says = "nothing is refuted on the stated scope"
     return Under(reading=dict(reading), says=says)
 
 
 _SETTLED: dict[str, tuple[VerdictKind, str]] = {
-    "the claim is refuted": ("confirmed", f"the claim is refuted {UNDER_EVERY_READING}"),
-    "the falsification is refuted": ("overturned", f"the falsification does not stand {UNDER_EVERY_READING}"),
+    "the claim is refuted": ("confirmed", "the claim is refuted"),
+    "the falsification is refuted": ("overturned", "the falsification does not stand"),
     "the claim is not what the paper says": ("misquoted", "what was falsified is not what the paper says"),
     "the wording is wrong, the substance stands": (
         "editorial",
@@ -159,14 +167,20 @@ _SETTLED: dict[str, tuple[VerdictKind, str]] = {
 }
 
 
-def _kind(says: set[str], disputed: bool) -> tuple[VerdictKind, str]:
+def _kind(says: set[str], disputed: bool, several: int) -> tuple[VerdictKind, str]:
     """The verdict from what is said under each combination of readings."""
-    if says == {"nothing here is refuted"}:
+    if says == {"nothing is refuted on the stated scope"}:
         if disputed:
             return "undetermined", "no finding decides between the claim and the falsification"
         return "holds", "the claim survives on the stated scope"
     if len(says) == 1:
-        return _SETTLED[next(iter(says))]
+        kind, why = _SETTLED[next(iter(says))]
+        return (
+            kind,
+            f"{why} under {'either' if several == 2 else f'any of the {several}'} readings tried"
+            if several > 1
+            else why,
+        )
     if "the findings contradict each other" in says:
         return _SETTLED["the findings contradict each other"]
     if "the claim is refuted" in says:

@@ -45,7 +45,8 @@ def build_report(case: Case, record: Recheck) -> BuiltReport:
     reproduce = [f"lakatos check {case.slug}"]
     if workspace.certificate(case.slug).is_file():
         reproduce.append(f"python3 -I counterexamples/{case.slug}.py")
-    about = f"drafted in letter.txt, {'blocked until its gaps are filled' if letter.gaps else 'not reviewed'}" if letter else str(refusal)  # fmt: skip
+    state = "blocked until its gaps are filled" if letter and letter.gaps else "not reviewed"
+    about = f"drafted in letter.txt, {state}" if letter else str(refusal)
     markdown = head(record, folders=_overrides(case), reproduce=reproduce, letter=about) + page.markdown
     found = machine_facts(markdown, [str(workspace.root), str(Path.home()), tempfile.gettempdir() + "/"])
     if found:

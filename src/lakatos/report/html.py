@@ -7,10 +7,12 @@ import html
 from collections.abc import Mapping
 from html.parser import HTMLParser
 from importlib.resources import files
+from itertools import pairwise
 from typing import Any
 
 from lakatos.report.notebook import ReportError
 from lakatos.report.templates import render
+
 
 class _Fetches(HTMLParser):
     """Finds what a browser would fetch: a tag that loads, or an address that is neither inline nor a link to click."""
@@ -57,6 +59,7 @@ def to_html(markdown: str, *, title: str, figures: Mapping[str, str]) -> str:
     for token in (child for t in tokens for child in (t.children or [])):
         if token.type == "image":
             token.attrSet("src", _inlined(str(token.attrGet("src")), figures))
+    _mark_captions(tokens)
     page = render(
         "report.html.j2",
         title=html.escape(title),
@@ -68,6 +71,19 @@ def to_html(markdown: str, *, title: str, figures: Mapping[str, str]) -> str:
     if fetches.found:
         raise ReportError(f"the page would fetch something or run a script: {fetches.found[0]}")
     return page
+
+
+def _mark_captions(tokens: list[Any]) -> None:
+    """An emphasised paragraph that follows an image is its caption."""
+    inlines = [i for i, token in enumerate(tokens) if token.type == "inline"]
+    for before, here in pairwise(inlines):
+        kinds = [c.type for c in tokens[here].children]
+        if (
+            [c.type for c in tokens[before].children] == ["image"]
+            and kinds[:1] == ["em_open"]
+            and kinds[-1:] == ["em_close"]
+        ):
+            tokens[here - 1].attrSet("class", "caption")
 
 
 def _inlined(source: str, figures: Mapping[str, str]) -> str:

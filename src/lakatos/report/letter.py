@@ -14,7 +14,7 @@ from email.policy import SMTP
 from pathlib import Path
 
 from lakatos.certificate import verify
-from lakatos.model import Quote, Recheck
+from lakatos.model import Finding, Quote, Recheck
 from lakatos.report.templates import render
 from lakatos.workspace import Case
 
@@ -121,7 +121,6 @@ def draft_letter(case: Case, record: Recheck) -> Letter:
     proof = verify(certificate) if certificate.is_file() else None
     said = record.claim.authors_said
     refuting = [f for f in record.findings if f.refutes in ("claim", "falsification") and f.says]
-    first = record.decisive or (refuting[0] if refuting else None)
     text = render(
         TEMPLATES[record.verdict.kind],
         folders=(case.workspace.root / "reports" / "templates",),
@@ -130,12 +129,12 @@ def draft_letter(case: Case, record: Recheck) -> Letter:
         quote=_quoted(about.quote, "falsification" if about is record.against else "paper"),
         follow_up=said is not None and said.position in ("acknowledged", "corrected"),
         held=[c for c in record.controls if c.kind == "positive"],
-        differs=[first, *(f for f in refuting if f is not first)] if first else refuting,
+        differs=_differs(refuting),
         sections=case.outline.sections,
         proof=proof,
         readings=case.dispute.readings,
     )
-    subject = f"Question about {record.claim.where} of \"{record.claim.paper.title}\": {notes.question}"
+    subject = f'Question about {record.claim.where} of "{record.claim.paper.title}": {notes.question}'
     if TEMPLATES[record.verdict.kind] == "letter_claimant.txt.j2":
         subject = f"Question about a falsification: {notes.question}"
     attachment = (f"{case.slug}.py", certificate.read_bytes()) if proof else None
@@ -169,6 +168,24 @@ def write_letter(letter: Letter, folder: Path) -> list[Path]:
 
 def _says(text: str, word: str) -> bool:
     return word in text if not word[0].isalpha() else re.search(rf"\b{re.escape(word)}", text) is not None
+
+
+def _differs(refuting: list[Finding]) -> list[tuple[Finding, str]]:
+    """Each refuting finding once, the decisive one first, with the readings under which it was made."""
+    named: dict[str, list[Finding]] = {}
+    for finding in sorted(refuting, key=lambda f: not f.decisive):
+        named.setdefault(finding.name, []).append(finding)
+    told = []
+    for same in named.values():
+        values = {f.reading_text: str(f.value) for f in same}
+        if len(same) == 1:
+            under = f"Under {same[0].reading_text}." if same[0].reading else ""
+        elif len(set(values.values())) == 1:
+            under = f"This value is the same under all {len(same)} combinations of readings below."
+        else:
+            under = "By reading: " + "; ".join(f"{reading}: {value}" for reading, value in values.items()) + "."
+        told.append((same[0], under))
+    return told
 
 
 def _quoted(quote: Quote | None, source: str) -> str:

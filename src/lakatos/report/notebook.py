@@ -63,6 +63,8 @@ def _insert(notebook: Any, parameters: dict[str, Any], path: Path) -> None:
     """Put a cell that sets ``parameters`` behind the tagged one."""
     if not parameters:
         return
+    from nbformat.notebooknode import from_dict
+
     for index, cell in enumerate(notebook.cells):
         if "parameters" in cell.metadata.get("tags", []):
             known = {
@@ -74,9 +76,12 @@ def _insert(notebook: Any, parameters: dict[str, Any], path: Path) -> None:
             }
             if unknown := parameters.keys() - known:
                 raise ReportError(f"{path.name} has no parameters {sorted(unknown)}; it has {sorted(known)}")
-            import nbformat
-
             source = "\n".join(f"{k} = {json.loads(json.dumps(v))!r}" for k, v in parameters.items())
-            notebook.cells.insert(index + 1, nbformat.v4.new_code_cell(source))
+            notebook.cells.insert(
+                index + 1,
+                from_dict(
+                    {"cell_type": "code", "metadata": {}, "source": source, "outputs": [], "execution_count": None}
+                ),
+            )
             return
     raise ReportError(f"{path.name} has no cell tagged 'parameters', so it takes none of {sorted(parameters)}")

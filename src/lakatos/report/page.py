@@ -25,17 +25,17 @@ class Page:
 def head(record: Recheck, *, folders: tuple[Any, ...], reproduce: list[str], letter: str) -> str:
     """The head of a report: verdict, decisive figure, scope, readings, controls, how to reproduce it."""
     names = [name for under in record.verdict.by_reading[:1] for name in under.reading]
-    readings = table(
-        [(*(under.reading[n] for n in names), under.says) for under in record.verdict.by_reading],
-        header=(*names, "what follows"),
-    )
-    controls = table(
-        [
-            (c.name.replace("_", " "), c.says, f"{'passed' if c.passed else '**failed**'}{f' ({c.note})' if c.note else ''}")
-            for c in record.controls
-        ],
-        header=("control", "what it is", "result"),
-    )  # fmt: skip
+    says = {under.says for under in record.verdict.by_reading}
+    if len(says) > 1:
+        rows = [(*(under.reading[n] for n in names), under.says) for under in record.verdict.by_reading]
+        readings = table(rows, header=(*names, "what follows"))
+    else:
+        options = [dict.fromkeys(u.reading[n] for u in record.verdict.by_reading) for n in names]
+        combined = [(n, record.readings.get(n, ""), "; ".join(o)) for n, o in zip(names, options, strict=True)]
+        readings = table(combined, header=("reading", "what is ambiguous", "tried, in every combination"))
+    results = [("passed" if c.passed else "**failed**") + (f" ({c.note})" if c.note else "") for c in record.controls]
+    named = [(c.name.replace("_", " "), c.says) for c in record.controls]
+    controls = table([(*n, r) for n, r in zip(named, results, strict=True)], header=("control", "what it is", "result"))
     return render(
         "report_head.md.j2",
         folders=folders,

@@ -17,7 +17,7 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-from flint import fmpz_mat
+from flint import fmpz
 
 from lakatos.arithmetic import (
     RationalMatrix,
@@ -175,9 +175,7 @@ def moves_straight_to_vertices(
 def diameter_squared(state: RationalMatrix) -> Fraction:
     """The largest squared Euclidean distance between two tokens."""
     rows = state.rows()
-    return max(
-        sum(((a - b) ** 2 for a, b in zip(x, y, strict=True)), Fraction(0)) for x in rows for y in rows
-    )
+    return max(sum(((a - b) ** 2 for a, b in zip(x, y, strict=True)), Fraction(0)) for x in rows for y in rows)
 
 
 def generic_starts(tokens: int, dimension: int, count: int, *, rng: np.random.Generator) -> npt.NDArray[np.int64]:
@@ -251,7 +249,7 @@ def _targets(
     return state.take([w[-1 if ties == "highest" else 0] for w in leaders]), tied
 
 
-def _averages(rows: list[list[int]], leaders: list[list[int]], denominator: int) -> RationalMatrix:
+def _averages(rows: list[list[fmpz]], leaders: list[list[int]], denominator: int) -> RationalMatrix:
     """Each row the mean of its distinct leaders (the rule before the almost-every-start reduction)."""
     means = []
     for winners in leaders:
@@ -265,7 +263,9 @@ def _highest_energy(state: RationalMatrix, matrix: RationalMatrix | None) -> tup
     """The token with the largest J and that J."""
     points = state.numerators
     pushed = points if matrix is None else points * matrix.numerators
-    energies = [sum(a * b for a, b in zip(x, y, strict=True)) for x, y in zip(points.tolist(), pushed.tolist(), strict=True)]
+    energies = [
+        sum(a * b for a, b in zip(x, y, strict=True)) for x, y in zip(points.tolist(), pushed.tolist(), strict=True)
+    ]
     token = max(range(len(energies)), key=energies.__getitem__)
     den = 2 * state.denominator**2 * (1 if matrix is None else matrix.denominator)
     return token, Fraction(int(energies[token]), den)

@@ -60,7 +60,10 @@ def derive() -> Derivation:
     second = (move(first[0], first[1], 1), move(first[1], first[0], 1))
     low, high = (a - 2 * b) / 3, (2 * a - b) / 3
     prove("state 2 is (2a - b)/3 and (a - 2b)/3", (sp.expand(second[0] - high), sp.expand(second[1] - low)) == (0, 0))
-    prove("both are positive: the hull has left the origin at state 2", sp.expand(low).is_positive and sp.expand(high).is_positive)
+    prove(
+        "both are positive: the hull has left the origin at state 2",
+        sp.expand(low).is_positive and sp.expand(high).is_positive,
+    )
     prove("the second is the smaller, so it leads both and rests", sp.expand(high - low).is_positive)
     # From state 2 on only the outer token moves, towards m.
     outer = low + 2 * (a + b) / (T * (T + 1))

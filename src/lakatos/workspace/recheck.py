@@ -264,9 +264,7 @@ def _collect(
     _keep(dispute, unit, result, seconds, ledger, run, unit.key(dispute.case.source))
 
 
-def _keep(
-    dispute: _Pending, unit: Unit, result: str, seconds: float, ledger: Ledger, run: int, key: str
-) -> None:
+def _keep(dispute: _Pending, unit: Unit, result: str, seconds: float, ledger: Ledger, run: int, key: str) -> None:
     ledger.add_unit(run, unit.slug, str(unit), key, result, seconds)
     data = json.loads(result)
     if unit.kind == "finding":
@@ -301,6 +299,7 @@ def _decide(dispute: _Pending) -> Recheck:
         expected_reason=declared.reason,
         findings=tuple(findings),
         controls=tuple(controls),
+        readings={r.name: r.about for r in declared.readings},
         problems=problems,
         seconds=dispute.seconds,
         source=dispute.case.source,

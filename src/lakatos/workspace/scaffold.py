@@ -12,9 +12,7 @@ from lakatos.workspace.locate import Workspace, WorkspaceError
 
 def new_check(workspace: Workspace, slug: str) -> list[Path]:
     """Write checks/<slug>.py and notebooks/<slug>.py. Raises WorkspaceError rather than overwrite anything."""
-    return _write(
-        slug, {workspace.root / "checks" / f"{slug}.py": "check", workspace.notebook(slug): "notebook"}
-    )
+    return _write(slug, {workspace.root / "checks" / f"{slug}.py": "check", workspace.notebook(slug): "notebook"})
 
 
 def new_certificate(workspace: Workspace, slug: str) -> list[Path]:
@@ -24,7 +22,9 @@ def new_certificate(workspace: Workspace, slug: str) -> list[Path]:
 
 def _write(slug: str, wanted: dict[Path, str]) -> list[Path]:
     if not re.fullmatch(r"[a-z][a-z0-9_]*", slug) or keyword.iskeyword(slug):
-        raise WorkspaceError(f"{slug!r} is no name for a dispute: use lower-case letters, digits and _, as in euler_sum")
+        raise WorkspaceError(
+            f"{slug!r} is no name for a dispute: use lower-case letters, digits and _, as in euler_sum"
+        )
     for path in wanted:
         if path.exists():
             raise WorkspaceError(f"{path} exists; nothing was written")

@@ -77,9 +77,7 @@ def additive_balls(
         ctx.prec = before
 
 
-def _phase_costs(
-    ks: list[int], tau: int, refresh: Refresh, ratio: Callable[[int, int], Any]
-) -> dict[int, Any]:
+def _phase_costs(ks: list[int], tau: int, refresh: Refresh, ratio: Callable[[int, int], Any]) -> dict[int, Any]:
     """Expected cost of a whole phase for each k, in the number system of ``ratio``; O(max(ks) * (tau + 1))."""
     if min(ks) < 2 or tau < 0:
         raise ValueError(f"need k >= 2 and tau >= 0, got k={min(ks)}, tau={tau}")

@@ -94,7 +94,7 @@ def _kernel() -> Any:
     return njit(cache=True)(_serve)
 
 
-def _serve(requests, k, priorities, predictions, rpb, tau, every_request, gate):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+def _serve(requests, k, priorities, predictions, rpb, tau, every_request, gate):  # type: ignore[no-untyped-def]
     pages = max(requests.max() + 1, k)
     # Layer j (1..k) is the node order[offset + j - 1], wrapped at k; slot is the inverse of order.
     order, slot = np.arange(k), np.arange(k)
