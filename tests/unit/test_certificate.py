@@ -1,0 +1,127 @@
+"""Certificates are hostile until they have passed."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from lakatos.certificate import Limits, lint, verify
+
+HEAD = '"""A certificate.\n\nClaim: 1 + 1 = 3.\nWitness: 1 and 1.\nWhat this does not show: anything else.\n"""\n'
+GOOD = HEAD + "assert 1 + 1 != 3\nprint('1 + 1 =', 1 + 1)\n"
+
+
+def write(folder: Path, body: str, head: str = HEAD) -> Path:
+    path = folder / "certificate.py"
+    path.write_text(head + body)
+    return path
+
+
+def test_a_good_certificate_is_verified_with_what_it_prints(tmp_path):
+    path = tmp_path / "c.py"
+    path.write_text(GOOD)
+    outcome = verify(path)
+    assert (outcome.status, outcome.output) == ("verified", "1 + 1 = 2\n")
+
+
+@pytest.mark.parametrize(
+    ("body", "line", "says"),
+    [
+        ("import os\n", 7, "imports os"),
+        ("from fractions import sys\n", 7, "sys"),
+        ("import fractions\n", 7, "whole"),
+        ("import collections.abc\n", 7, "collections.abc"),
+        ("from .x import y\n", 7, "imports .x"),
+        ("from math import *\n", 7, "*"),
+        ("x = 1\nopen('f')\n", 8, "open"),
+        ("eval('1')\n", 7, "eval"),
+        ("e = exec\n", 7, "exec"),
+        ("__import__('os')\n", 7, "__import__"),
+        ("().__class__\n", 7, "__class__"),
+        ("(i for i in []).gi_frame\n", 7, "gi_frame"),
+        ("f = ''.format\n", 7, "format"),
+        ("int.mro()\n", 7, "mro"),
+        ("f'{().__class__}'\n", 7, "__class__"),
+        ("getattr(1, 'real')\n", 7, "getattr"),
+        ("raise SystemExit\n", 7, "SystemExit"),
+        ("try:\n    pass\nexcept Exception:\n    pass\n", 7, "Try"),
+        ("match 1:\n    case int(real=r):\n        pass\n", 7, "Match"),
+        ("class A:\n    pass\n", 7, "ClassDef"),
+        ("def f():\n    global x\n", 8, "Global"),
+        ("assert True\n", 7, "constant"),
+        ("assert (1 == 2, 'no')\n", 7, "constant"),
+        ("def f(:\n", 7, "not Python"),
+        ("x = '\0'\n", 1, "not Python"),
+    ],
+)
+def test_what_a_certificate_may_not_do_is_refused_with_its_line(tmp_path, body, line, says):
+    outcome = verify(write(tmp_path, body + "assert 1 + 1 == 2\n"))
+    assert outcome.status == "refused"
+    assert any(says in p.says for p in outcome.problems), outcome.problems
+    assert line in {p.line for p in outcome.problems if says in p.says}
+    assert outcome.output == ""
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "",
+        "assert 1 == 1",
+        '"""Only words."""\nassert 1 == 1',
+        HEAD,
+        HEAD + "def f():\n    assert 1 == 2\n",
+        b"\xff\xfe",
+    ],
+)
+def test_a_certificate_must_say_and_assert_something(source):
+    assert lint(source)
+
+
+def test_a_huge_or_unreadable_file_is_refused(tmp_path):
+    assert "bytes" in lint(GOOD + "#" * 200_000)[0].says
+    assert "not Python" in lint(HEAD + "x = " + "(" * 5000 + ")" * 5000)[0].says
+    with pytest.raises(OSError):
+        verify(tmp_path / "missing.py")
+
+
+def test_a_false_assertion_fails(tmp_path):
+    outcome = verify(write(tmp_path, "assert 1 + 1 == 3, 'one and one'\n"))
+    assert outcome.status == "fails"
+    assert "one and one" in outcome.says
+
+
+def test_leaving_before_the_end_is_no_verification(tmp_path, monkeypatch):
+    # Nothing that passes the lint can do this; the run must not depend on that alone.
+    monkeypatch.setattr("lakatos.certificate.run.lint", lambda _: [])
+    assert verify(write(tmp_path, "raise SystemExit(0)\nassert 1 == 2\n")).status == "fails"
+
+
+def test_an_endless_loop_is_stopped(tmp_path):
+    outcome = verify(write(tmp_path, "while True:\n    pass\nassert 1 == 1 + 0\n"), limits=Limits(seconds=0.5))
+    assert outcome.status == "unfinished"
+    assert "0.5 s" in outcome.says
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory limits are enforced on Linux")
+def test_memory_is_bounded(tmp_path):
+    outcome = verify(write(tmp_path, "x = [0] * 10**9\nassert len(x) == 1\n"), limits=Limits(seconds=20, memory=200_000_000))  # fmt: skip
+    assert outcome.status == "unfinished"
+
+
+def test_endless_output_is_stopped(tmp_path):
+    outcome = verify(
+        write(tmp_path, "while True:\n    print('x' * 1000)\nassert 1 == 1 + 0\n"), limits=Limits(seconds=20)
+    )
+    assert outcome.status == "unfinished"
+    assert len(outcome.output) <= 64_000
+
+
+def test_what_was_linted_is_what_runs(tmp_path):
+    path = write(tmp_path, "assert 1 + 1 == 2\n")
+    outcome = verify(path)
+    assert outcome.sha256 == __import__("hashlib").sha256(path.read_bytes()).hexdigest()
+
+
+def test_it_runs_without_the_users_environment(tmp_path, monkeypatch):
+    monkeypatch.setenv("PYTHONOPTIMIZE", "2")  # would remove every assertion
+    assert verify(write(tmp_path, "assert 1 + 1 == 3\n")).status == "fails"

@@ -1,0 +1,138 @@
+"""Reported numbers: their digits, their per, and what may be formed from them."""
+
+import math
+from fractions import Fraction as F
+
+import pytest
+
+from lakatos.measure import MODES, bracket, compare, possible_counts, possible_totals, reported
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "resolution", "unit", "per"),
+    [
+        ("3.1%", F(31, 10), F(1, 10), "%", None),
+        ("0.0523 s", F(523, 10000), F(1, 10000), "s", None),
+        ("3.10%", F(31, 10), F(1, 100), "%", None),
+        ("1,103", F(1103), F(1), "", None),
+        ("8x", F(8), F(1), "x", None),
+        ("1.2e-3 nats/token", F(12, 10000), F(1, 10000), "nats", "token"),
+        ("-.5 pp", F(-1, 2), F(1, 10), "pp", None),
+        ("4.53 s/it", F(453, 100), F(1, 100), "s", "it"),
+    ],
+)
+def test_digits_and_units_are_read_as_printed(text, value, resolution, unit, per):
+    r = reported(text)
+    assert (r.value, r.resolution, r.unit, r.per) == (value, resolution, unit, per)
+
+
+@pytest.mark.parametrize("bad", ["", "s", "about 3", ".", "1e9999 s", "3.1.2 s"])
+def test_what_is_no_number_is_refused(bad):
+    with pytest.raises(ValueError):
+        reported(bad)
+
+
+def test_a_float_has_lost_its_digits():
+    with pytest.raises(TypeError, match="text"):
+        reported(3.1)
+
+
+def test_a_second_per_is_a_contradiction():
+    with pytest.raises(ValueError, match="per token"):
+        reported("3 nats/token", per="sequence")
+
+
+def test_intervals_by_rounding():
+    r = reported("51%")
+    assert r.interval("nearest") == (F(101, 2), F(103, 2))
+    assert r.interval("down") == (51, 52)
+    assert r.interval("up") == (50, 51)
+    assert reported("-1.5 s").interval("down") == (F(-8, 5), F(-3, 2))
+
+
+def test_a_missing_per_gives_questions_and_no_ratio():
+    c = compare(reported("41 s"), reported("20.5 s"))
+    assert c.naive is None
+    assert c.normalised is None
+    assert len(c.questions) == 2
+    assert not c.decides()
+
+
+def test_the_public_twin_flips():
+    c = compare(reported("0.076 s", per="batch", holds="4 images"), reported("0.0216 s", per="image"))
+    assert c.naive.value == F(95, 27)
+    assert c.normalised.value == F(95, 108)
+    assert c.normalised.high < 1
+    assert not c.decides()  # what one image alone would take is not known
+    assert "one image run alone" in c.questions[0]
+
+
+def test_it_does_not_matter_which_side_is_the_batch():
+    batch, one = reported("0.076 s", per="batch", holds="4 images"), reported("0.0216 s", per="image")
+    assert compare(one, batch).normalised.value == 1 / compare(batch, one).normalised.value
+
+
+def test_the_same_per_decides():
+    c = compare(reported("3.0 s", per="step"), reported("1.0 s", per="step"))
+    assert c.decides()
+    assert c.normalised == c.naive
+    assert not compare(reported("1.0 s", per="step"), reported("1.0 s", per="step")).decides()
+
+
+def test_two_batches_of_different_size_are_not_the_same_per():
+    c = compare(reported("10 s", per="batch", holds="50 rollouts"), reported("1 s", per="batch", holds="10 rollouts"))
+    assert c.normalised.value == 2
+    assert c.questions
+
+
+def test_pers_that_share_nothing_are_asked_about():
+    c = compare(reported("2 s", per="step"), reported("1 s", per="rollout"))
+    assert c.normalised is None
+    assert "make one step" in c.questions[0]
+
+
+def test_units_must_agree():
+    with pytest.raises(ValueError, match="differ in unit"):
+        compare(reported("2 s", per="step"), reported("1 ms", per="step"))
+
+
+def test_the_bracket_of_the_disputed_ratio():
+    assert bracket(F(2), items=50) == (F(1, 25), F(2))
+    with pytest.raises(ValueError):
+        bracket(F(2), items=0)
+
+
+def test_the_announcement():
+    first, second = possible_totals(1103, reported("51%")), possible_totals(496, reported("23%"))
+    assert (first.low, first.high, second.low, second.high) == (2142, 2184, 2111, 2204)
+    conference = possible_counts(6352, reported("34%"))
+    assert all(2176 in w and 2226 not in w for w in (first, second, conference))
+
+
+def test_the_impossible_accuracy():
+    assert str(possible_counts(200, reported("73.37%"))) == "none"
+    assert 147 in possible_counts(200, reported("73.50%"))
+
+
+def printed(count, total, mode):
+    """Every whole percentage that ``count`` of ``total`` may be printed as; a tie allows two."""
+    exact = F(100 * count, total)
+    if mode == "nearest":
+        return {math.floor(exact + F(1, 2)), math.ceil(exact - F(1, 2))}
+    return {math.floor(exact) if mode == "down" else math.ceil(exact)}
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_totals_and_counts_by_brute_force(mode):
+    for share in (2, 17, 51, 99, 100):
+        text = reported(f"{share}%")
+        for total in range(1, 400):
+            for count in range(1, total + 1, 1 + total // 40):
+                fits = share in printed(count, total, mode)
+                assert (total in possible_totals(count, text, mode=mode)) == fits
+                assert (count in possible_counts(total, text, mode=mode)) == fits
+
+
+def test_a_share_that_may_be_zero_allows_any_large_total():
+    with pytest.raises(ValueError, match="can be 0"):
+        possible_totals(1, reported("1%"), mode="up")
