@@ -42,6 +42,7 @@ from lakatos import (
     canvas,
     figure,
 )
+from lakatos.arithmetic import RationalMatrix
 from lakatos.rerun import attention, two_tokens
 
 CLAIM = Claim(
@@ -228,7 +229,7 @@ def attracting_case():
     """In the positive semidefinite (attracting) case each interior token goes straight to the vertex of its cell."""
     polygon = [(5, 0), (0, 4), (-5, 1), (-1, -5)]
     interior = [(1, Fraction(1, 2)), (Fraction(-1, 2), 2), (-2, Fraction(-1, 3)), (Fraction(1, 7), -2)]
-    for matrix in (None, attention.RationalMatrix([[2, 1], [1, 3]])):
+    for matrix in (None, RationalMatrix([[2, 1], [1, 3]])):
         for gamma in (lambda _: Fraction(1, 3), lambda t: Fraction(1, t + 2)):
             if not attention.moves_straight_to_vertices(polygon, interior, step=gamma, matrix=matrix, horizon=60):
                 return Outcome(survived=False, note=f"matrix {matrix}")

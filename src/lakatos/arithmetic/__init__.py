@@ -2,10 +2,11 @@
 
 from lakatos.arithmetic.definite import is_positive_definite, is_positive_semidefinite
 from lakatos.arithmetic.hull import HullCertificate, origin_in_hull
-from lakatos.arithmetic.matrix import RationalMatrix
+from lakatos.arithmetic.matrix import Exact, RationalMatrix
 from lakatos.arithmetic.rational import e_bounds, floor_over_e, fraction, harmonic, simplest_between, text
 
 __all__ = [
+    "Exact",
     "HullCertificate",
     "RationalMatrix",
     "e_bounds",

@@ -40,10 +40,7 @@ Slug = Annotated[str, typer.Argument(metavar="SLUG", help="The name of a file in
 
 def main() -> None:
     """Run the command line; known errors become one line on standard error and an exit code."""
-    try:
-        app()
-    except KeyboardInterrupt:
-        _fail("interrupted", UNFINISHED)
+    app()
 
 
 @app.command("list")
@@ -80,7 +77,7 @@ def check(
         if report:
             for result in results:
                 if not isinstance(result, Unloadable):
-                    problems |= _build(workspace, result, progress)
+                    problems |= _try(lambda r=result: _build(workspace, r, progress))  # type: ignore[misc]
     if as_json:
         print(json.dumps([show.as_json(r) for r in results], indent=2, ensure_ascii=False))
     else:
@@ -228,12 +225,14 @@ def _workspace() -> Workspace:
 
 
 def _try(call: Callable[[], Any]) -> Any:
-    """Call the engine; the errors it raises on purpose become one line and exit code 2."""
+    """Call the engine; the errors it raises on purpose become one line and an exit code."""
     from lakatos.ledger import LedgerError
     from lakatos.workspace import WorkspaceError
 
     try:
         return call()
+    except KeyboardInterrupt:
+        _fail("interrupted; what was finished is in the ledger, run the same command to go on", UNFINISHED)
     except (WorkspaceError, LedgerError, ValueError) as error:
         _fail(str(error), BAD_INPUT)
     except OSError as error:

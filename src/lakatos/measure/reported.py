@@ -11,7 +11,9 @@ Mode: TypeAlias = Literal["nearest", "down", "up"]
 #: How a printed figure may have been rounded: to the nearest (ties either way), cut off, or up.
 MODES: tuple[Mode, ...] = ("nearest", "down", "up")
 
-_NUMBER = re.compile(r"\s*([+-]?)(\d+(?:,\d{3})*|\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?(?![\d.,]|[eE][+-]?\d)\s*(.*?)\s*", re.DOTALL)
+_NUMBER = re.compile(
+    r"\s*([+-]?)(\d+(?:,\d{3})*|\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?(?![\d.,]|[eE][+-]?\d)\s*(.*?)\s*", re.DOTALL
+)
 _COUNT = re.compile(r"\s*(\d+)\s+(\w+?)s?\s*")
 
 

@@ -177,7 +177,7 @@ def _kind(says: set[str], disputed: bool, several: int) -> tuple[VerdictKind, st
         kind, why = _SETTLED[next(iter(says))]
         return (
             kind,
-            f"{why} under {'either' if several == 2 else f'any of the {several}'} readings tried"
+            f"{why} under {'both readings' if several == 2 else f'each of the {several} combinations of readings'} tried"
             if several > 1
             else why,
         )

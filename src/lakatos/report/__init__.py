@@ -1,9 +1,10 @@
 """What goes out: figures and tables for notebooks, the report, the letter."""
 
 from lakatos.report.build import BuiltReport, build_report
+from lakatos.report.error import ReportError
 from lakatos.report.figures import Illustration, canvas, figure
 from lakatos.report.letter import Letter, LetterRefusedError, draft_letter, lint_letter, write_letter
-from lakatos.report.notebook import ReportError, execute
+from lakatos.report.notebook import execute
 from lakatos.report.tables import Table, table
 
 __all__ = [

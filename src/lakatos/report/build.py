@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from lakatos.model import Recheck
+from lakatos.report.error import ReportError
 from lakatos.report.html import to_html
 from lakatos.report.letter import Letter, LetterRefusedError, draft_letter, write_letter
-from lakatos.report.notebook import ReportError, execute
+from lakatos.report.notebook import execute
 from lakatos.report.page import body, head, machine_facts
 from lakatos.workspace import Case
 

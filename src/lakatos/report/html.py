@@ -10,7 +10,7 @@ from importlib.resources import files
 from itertools import pairwise
 from typing import Any
 
-from lakatos.report.notebook import ReportError
+from lakatos.report.error import ReportError
 from lakatos.report.templates import render
 
 

@@ -5,15 +5,14 @@ from __future__ import annotations
 import ast
 import json
 import re
+import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from lakatos.report.error import ReportError
+
 _ANSI = re.compile(r"\x1b\[[0-9;]*m")
-
-
-class ReportError(Exception):
-    """A report cannot be built; the message says why."""
 
 
 def execute(path: Path, *, folder: Path, parameters: Mapping[str, Any] | None = None, timeout: int = 600) -> Any:
@@ -42,20 +41,29 @@ def execute(path: Path, *, folder: Path, parameters: Mapping[str, Any] | None = 
         raise ReportError(f"no notebook {path}; `lakatos new check` writes one beside the check")
     notebook = jupytext.read(path)
     _insert(notebook, dict(parameters or {}), path)
-    # No folders of kernels: only the native one, which is the Python that runs this code.
-    specs = KernelSpecManager(kernel_dirs=[], ensure_native_kernel=True)
-    kernels = AsyncKernelManager(kernel_name="python3", kernel_spec_manager=specs, transport="ipc")
-    client = NotebookClient(notebook, km=kernels, timeout=timeout, resources={"metadata": {"path": str(folder)}})
-    try:
-        client.execute()
-    except CellExecutionError as error:
-        raise ReportError(f"{path.name}: {_ANSI.sub('', str(error)).strip()}") from error
-    except (CellTimeoutError, DeadKernelError) as error:
-        raise ReportError(f"{path.name}: {type(error).__name__}: {error}") from error
-    finally:
-        # The client leaves alone a kernel that it was given.
-        if kernels.has_kernel:
-            run_sync(kernels.shutdown_kernel)(now=True)
+    # Sockets in a private folder: the client and the kernel need not share a working folder, and nothing is left.
+    with tempfile.TemporaryDirectory(prefix="lakatos-") as sockets:
+        # No folders of kernels: only the native one, which is the Python that runs this code.
+        specs = KernelSpecManager(kernel_dirs=[], ensure_native_kernel=True)
+        kernels = AsyncKernelManager(
+            kernel_name="python3",
+            kernel_spec_manager=specs,
+            transport="ipc",
+            ip=str(Path(sockets, "ipc")),
+            connection_file=str(Path(sockets, "kernel.json")),
+        )
+        resources = {"metadata": {"path": str(folder)}}
+        client = NotebookClient(notebook, km=kernels, timeout=timeout, resources=resources)
+        try:
+            client.execute()
+        except CellExecutionError as error:
+            raise ReportError(f"{path.name}: {_ANSI.sub('', str(error)).strip()}") from error
+        except (CellTimeoutError, DeadKernelError, RuntimeError) as error:
+            raise ReportError(f"{path.name}: {type(error).__name__}: {error}") from error
+        finally:
+            # The client leaves alone a kernel that it was given.
+            if kernels.has_kernel:
+                run_sync(kernels.shutdown_kernel)(now=True)
     return notebook
 
 

@@ -20,12 +20,12 @@ import numpy.typing as npt
 from flint import fmpz
 
 from lakatos.arithmetic import (
+    Exact,
     RationalMatrix,
     is_positive_definite,
     is_positive_semidefinite,
     origin_in_hull,
 )
-from lakatos.arithmetic.matrix import Exact
 
 Step: TypeAlias = Callable[[int], Fraction]
 Ties: TypeAlias = Literal["lowest", "highest", "average"]

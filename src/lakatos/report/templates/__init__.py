@@ -6,13 +6,15 @@ import textwrap
 from pathlib import Path
 from typing import Any
 
+from lakatos.report.error import ReportError
+
 
 def render(name: str, *, folders: tuple[Path, ...] = (), **values: Any) -> str:
     """Render a template from the first folder that has it, else from the engine's own.
 
     A name that the template uses and nobody gave is an error, never an empty string.
     """
-    from jinja2 import FileSystemLoader, StrictUndefined
+    from jinja2 import FileSystemLoader, StrictUndefined, TemplateError
     from jinja2.sandbox import SandboxedEnvironment
 
     own = Path(__file__).parent
@@ -25,7 +27,11 @@ def render(name: str, *, folders: tuple[Path, ...] = (), **values: Any) -> str:
         autoescape=False,
     )
     environment.filters["wrapped"] = _wrapped
-    return environment.get_template(name).render(**values)
+    try:
+        return environment.get_template(name).render(**values)
+    except TemplateError as error:
+        line = getattr(error, "lineno", None)
+        raise ReportError(f"template {name}{f', line {line}' if line else ''}: {error}") from error
 
 
 def _wrapped(text: str, indent: str = "", hanging: str | None = None) -> str:

@@ -115,7 +115,12 @@ def serve(
         refresh: when RPB-OM's memory Y takes the value of U: after every miss, or after every request.
         check: assert at every step that the cache is a valid configuration and, for OnlineMin, that it
             equals the priority selection.
+
+    Raises:
+        ValueError: if two priorities are equal.
     """
+    if len(set(priorities)) != len(priorities):
+        raise ValueError("priorities must differ: equal ones would leave the victim to the order of a set")
     work = WorkFunction(range(k))
     draws = iter(priorities)
     priority = {page: next(draws) for page in range(k)}

@@ -1,0 +1,207 @@
+"""The disputes of this workspace: what they must find, and that what is committed is what they find."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from lakatos.workspace import find_workspace, lint_check
+
+ROOT = Path(__file__).parents[2]
+SLUGS = find_workspace(ROOT).slugs()
+
+
+@pytest.fixture(scope="session")
+def copy(tmp_path_factory):
+    """The workspace without its ledger, so that everything is computed anew."""
+    folder = tmp_path_factory.mktemp("workspace") / "lakatos"
+    folder.mkdir()
+    shutil.copy(ROOT / "pyproject.toml", folder)
+    for name in ("checks", "counterexamples", "notebooks", "reports"):
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    return folder
+
+
+@pytest.fixture(scope="session")
+def results(copy, lakatos):
+    done = lakatos("check", "--json", "--report", cwd=copy, timeout=900)
+    assert done.code == 0, done.err
+    return {entry["slug"]: entry for entry in json.loads(done.out)}
+
+
+def finding(entry, name, **reading):
+    found = [f for f in entry["findings"] if f["name"] == name and (not reading or f["reading"] == reading)]
+    assert found, f"no finding {name!r}; there are {[f['name'] for f in entry['findings']]}"
+    return found[0]
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_check_is_a_complete_argument_with_its_notebook(slug):
+    workspace = find_workspace(ROOT)
+    assert lint_check(workspace.check(slug)).problems == ()
+    assert workspace.notebook(slug).is_file()
+    text = workspace.notebook(slug).read_text()
+    assert not re.search(r"^\s*[%!]\w", text, re.MULTILINE), "magics keep a notebook from running as a script"
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_verdict_agrees_and_every_control_passes(results, slug):
+    assert results[slug]["agrees"]
+    assert all(c["passed"] for c in results[slug]["controls"])
+    assert {"positive", "negative"} <= {c["kind"] for c in results[slug]["controls"]}
+
+
+def test_attention(results):
+    entry = results["attention_frank_wolfe"]
+    assert entry["verdict"] == "confirmed"
+    first = [f for f in entry["findings"] if f["name"] == "first violation, tokens 4, -1"]
+    assert len(first) == 9
+    assert {f["value"] for f in first} == {224}
+    assert finding(entry, "first violation, tokens 3, -1")["value"] == 575
+    assert finding(entry, "first violation, tokens 1, -1/1000")["value"] == 35
+    assert {f["value"] for f in entry["findings"] if f["name"].startswith("first violation")} == {
+        35,
+        224,
+        575,
+        3800,
+        6416,
+    }
+    exits = {f["reading"]["step"]: f["value"] for f in entry["findings"] if "hull leaves" in f["name"]}
+    assert exits == {"2/(t+2)": 2, "2/(t+1), 1 at t=0": 3, "2/(t+3)": 1}
+    assert finding(entry, "limit of two tokens a > 2b > 0 at a and -b")["value"]["limit"] == "(a - 2*b)/3"
+    share = finding(entry, "share of starts that violate the bound")["value"]
+    assert share["symmetric, 4 in the plane, by t = 8000"] == 0
+    assert min(v for k, v in share.items() if "8000" in k and "symmetric" not in k) > 0.8
+    assert "30 of 30 agree" in finding(entry, "share of starts that violate the bound")["scope"]
+    assert finding(entry, "violations while the origin is still in the hull")["value"] == 0
+
+
+def test_paging(results):
+    entry = results["learning_augmented_paging"]
+    assert entry["verdict"] == "reading-dependent"
+    table = {8: 0.8750, 16: 1.0388, 32: 1.2975, 64: 1.5546, 128: 1.8119, 256: 2.0641, 512: 2.3178, 1024: 2.5721, 2048: 2.8273, 4096: 3.0821}  # fmt: skip
+    decimals = finding(entry, "additive term A(k), decimals", memory="after every miss")["value"]
+    assert {int(k): round(v, 4) for k, v in decimals.items()} == table
+    assert finding(entry, "additive term A(k), fractions", memory="after every miss")["value"]["8"] == "7/8"
+    slope = finding(entry, "slope of the simulated additive term per ln k", memory="after every miss")
+    assert slope["value"]["low"] < slope["value"]["slope"] < slope["value"]["high"]
+    assert abs(slope["value"]["slope from k = 16"] - 0.3679) < 4 * slope["value"]["error from k = 16"]
+    assert slope["value"]["R squared"] > 0.99
+    nulls = {s["null"]: s["sigma"] for s in slope["sigmas"]}
+    assert set(nulls) == {"c", "c + b/k", "c + b/sqrt k", "c + b/ln k", "c + b/k^0.1 (does not decide)"}
+    assert nulls["c"] > 9
+    bounded = finding(entry, "slope of the simulated additive term per ln k", memory="after every request")
+    assert min(s["sigma"] for s in bounded["sigmas"] if "not decide" not in s["null"]) < 3
+    for memory in ("after every miss", "after every request"):
+        assert finding(entry, "simulation against the exact values", memory=memory)["value"]["p"] > 1e-3
+    assert finding(entry, "OnlineMin's expected cost of a lazy phase")["value"]["6"] == "49/20"
+
+
+def test_rollout(results):
+    entry = results["rollout_batch"]
+    assert (entry["verdict"], entry["reason"]) == ("overturned", "unit")
+    assert finding(entry, "factor between '2x slower' and '8x faster'")["value"] == 16
+    twin = finding(entry, "public twin: batch of 4 against one image")["value"]
+    assert (twin["naive"], twin["normalised"]) == ("95/27", "95/108")
+
+
+def test_the_twin_is_the_public_case():
+    path = ROOT.parent / "shared" / "data" / "unit_cases.json"
+    if not path.is_file():
+        pytest.skip("the collection of public cases is not here")
+    (case,) = [c for c in json.loads(path.read_text())["cases"] if c["id"] == "triton-640"]
+    text = (ROOT / "checks" / "rollout_batch.py").read_text()
+    for side in ("quantity_a", "quantity_b"):
+        assert f'"{case[side]["value"]} s"' in text
+    assert f'holds="{case["quantity_a"]["batch"]} images"' in text
+
+
+def test_announcement(results):
+    entry = results["announcement_percentages"]
+    assert entry["verdict"] == "editorial"
+    allowed = finding(entry, "totals that each percentage allows")["value"]
+    assert list(allowed.values()) == ["2,142 to 2,184", "2,111 to 2,204", "2,128 to 2,191"]
+    assert finding(entry, "percentages that 2,226 can have given")["value"] == 0
+    assert finding(entry, "papers with a final judgment, by the disjoint buckets")["value"] == 2176
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_what_is_committed_is_what_was_found(copy, results, slug):
+    assert results
+    for path in sorted((copy / "reports" / slug).rglob("*")):
+        if path.is_file() and path.suffix not in (".html", ".eml"):
+            committed = ROOT / path.relative_to(copy)
+            assert committed.is_file(), f"{committed} is not committed"
+            assert committed.read_bytes() == path.read_bytes(), f"{committed} is not what the check finds now"
+    for path in (ROOT / "reports" / slug).rglob("*.svg"):
+        assert (copy / path.relative_to(ROOT)).is_file(), f"{path} belongs to no figure any more"
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_report_stands_alone_and_names_nobody(copy, results, slug):
+    assert results
+    html = (copy / "reports" / slug / "report.html").read_text()
+    assert not re.search(r"<script|<link|<iframe|src=\"(?!data:)", html)
+    markdown = (copy / "reports" / slug / "report.md").read_text()
+    for fact in (str(copy), str(ROOT), str(Path.home()) + "/", "seconds"):
+        assert fact not in markdown
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_letters_go_where_the_verdict_sends_them(copy, results, slug):
+    path = copy / "reports" / slug / "letter.txt"
+    if results[slug]["verdict"] in ("confirmed", "reading-dependent", "overturned"):
+        text = path.read_text()
+        assert text.startswith("BLOCKED DRAFT - NOT REVIEWED")
+        assert "[[ paste the sentence itself" in text
+        if results[slug]["verdict"] != "overturned":
+            assert "follow-up, not a first question" in " ".join(text.split())
+        (copy / "reports" / slug / "letter.eml").read_bytes().decode("ascii")
+    else:
+        assert not path.exists()
+
+
+def test_with_another_step_size_the_worked_trajectory_fails_and_the_verdict_is_void(tmp_path, lakatos):
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    (tmp_path / "checks").mkdir()
+    text = (ROOT / "checks" / "attention_frank_wolfe.py").read_text()
+    changed = text.replace('"2/(t+2)": lambda t: Fraction(2, t + 2)', '"2/(t+2)": lambda t: Fraction(1, t + 2)')
+    assert changed != text
+    (tmp_path / "checks" / "attention_frank_wolfe.py").write_text(changed)
+    done = lakatos("check", "--json", cwd=tmp_path)
+    assert done.code == 1
+    (entry,) = json.loads(done.out)
+    assert entry["verdict"] == "undetermined"
+    assert "void" in entry["reason"]
+    assert {c["name"] for c in entry["controls"] if not c["passed"]} == {"worked_trajectory"}
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "counterexamples").glob("*.py")), ids=lambda p: p.stem)
+def test_a_certificate_runs_on_bare_python_and_is_short(path, lakatos):
+    assert len(path.read_text().splitlines()) <= 60
+    done = subprocess.run([sys.executable, "-I", str(path)], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout
+    assert lakatos("verify", str(path), cwd=ROOT).code == 0
+
+
+def test_the_attention_certificate_prints_the_exact_values():
+    path = ROOT / "counterexamples" / "attention_frank_wolfe.py"
+    printed = subprocess.run([sys.executable, "-I", str(path)], capture_output=True, text=True, check=True).stdout
+    for value in ("t = 224", "3391/5085", "11498881/51714450", "2/9", "step 2"):
+        assert value in printed
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_notebook_runs_as_a_plain_script(copy, results, slug):
+    assert results  # so that its findings are in the ledger
+    done = subprocess.run(
+        [sys.executable, f"notebooks/{slug}.py"], cwd=copy, capture_output=True, text=True, timeout=300,
+        env={**os.environ, "MPLBACKEND": "Agg"}, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
