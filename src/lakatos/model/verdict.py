@@ -175,12 +175,10 @@ def _kind(says: set[str], disputed: bool, several: int) -> tuple[VerdictKind, st
         return "holds", "the claim survives on the stated scope"
     if len(says) == 1:
         kind, why = _SETTLED[next(iter(says))]
-        return (
-            kind,
-            f"{why} under {'both readings' if several == 2 else f'each of the {several} combinations of readings'} tried"
-            if several > 1
-            else why,
-        )
+        if several == 1:
+            return kind, why
+        tried = "both readings" if several == 2 else f"each of the {several} combinations of readings"
+        return kind, f"{why} under {tried} tried"
     if "the findings contradict each other" in says:
         return _SETTLED["the findings contradict each other"]
     if "the claim is refuted" in says:
