@@ -1,4 +1,4 @@
-"""Learning-augmented paging: H_k + O(1) under one reading of the memory, H_k + Theta(log k) under another.
+"""Learning-augmented paging: H_k + O(1) falls under one reading of the memory and stands, so far, under the other.
 
 Claim
     Main theorem of arXiv:2606.01342: RPB-OM is 1-consistent and (H_k + O(1))-robust. At a miss on a page of the
@@ -13,16 +13,19 @@ What was claimed against it
     k).
 What we find
     With Y refreshed at every miss the exact additive term of the lazy-phase adversary with inverted predictions
-    is (1/e) ln k + O(1), 1/e = 0.3679: the claim is false. With Y refreshed at every request the gate never
-    opens, the term is 1 - 1/k, and no counterexample is left; the lazy budget is then dead code.
+    is (1/e) ln k + O(1), 1/e = 0.3679, which no constant bounds: the claim is false. With Y refreshed at every
+    request the gate never opens on this sequence, the term is 1 - 1/k, and no counterexample is left; the lazy
+    budget is then dead code.
 What this does not show
-    Nothing about other adversaries, so under the second reading it does not prove the claim. Nothing about
-    consistency. The setting is tau = 0 with inverted predictions; tau = 1 and 4 shift the curve and keep its
-    slope. The rule that forgets pages once the support exceeds its cap is not simulated: the support never
-    exceeds k + 1 pages here. H_k + Theta(log k) still beats 2 H_k + O(1).
+    An upper bound: one adversary shows that the robustness is at least H_k + (1/e) ln k - O(1) under the first
+    reading, not that it is H_k + Theta(log k). Under the second reading the claim is not proved, only not
+    refuted. Nothing about consistency. The setting is tau = 0 with inverted predictions; tau = 1 and 4 shift
+    the curve and keep its slope. The rule that forgets pages once the support exceeds its cap is not simulated:
+    the support never exceeds k + 1 pages here.
 References
-    Chen, Zhao, Tang, Wang, Deng, arXiv:2606.01342. Brodal, Moruz, Negoescu, OnlineMin, Theory Comput. Syst. 56
-    (2015). Fiat et al., Competitive paging algorithms, J. Algorithms 12 (1991).
+    Towards Optimal Robustness in Learning-Augmented Paging, arXiv:2606.01342 v1. G. Brodal, G. Moruz, A.
+    Negoescu, OnlineMin, Theory Comput. Syst. 56 (2015). A. Fiat et al., Competitive paging algorithms, J.
+    Algorithms 12 (1991).
 """
 
 import itertools
@@ -69,9 +72,8 @@ MEMORY = Reading(
 )
 LETTER = Correspondence(
     question="is Y refreshed at misses only?",
-    contributes="OnlineMin's exact cost H_k, on which the construction rests, came out as stated; so did the "
-    "leading term of RPB-OM. "
-    "With Y refreshed at every request we found nothing against the theorem.",
+    contributes="OnlineMin's exact cost H_k, on which the construction rests, came out as stated. With Y refreshed at "
+    "every request we found nothing against the theorem.",
     guilty_step="Hits between two misses lower the potential by about ln((Y+2)/(U+2)) >= 1, and the proof spends "
     "that on a unit of "
     "budget; but OnlineMin's own amortisation already spends it on the expected miss cost 1/(U+1) of those requests. "
@@ -263,7 +265,7 @@ def onlinemin_has_no_additive_term():
 
 @dispute.control(holds=True)
 def simulation_matches_recursion():
-    """The simulation and the exact recursion, two separate programs, agree at every k that both cover."""
+    """The simulation and the exact recursion, two separate programs, agree for k = 8 ... 256."""
     ks = SIMULATED[:6]
     values = simulate(ks, 128, 2)
     chi2, dof, p = growth.chi_squared(values, [float(harmonic(k) + paging.additive_term(k)) for k in ks])

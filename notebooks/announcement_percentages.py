@@ -21,8 +21,6 @@ from lakatos import load, table
 
 case = load("announcement_percentages")
 run = case.run()
-
-# %%
 case.intervals()
 
 # %% [markdown]

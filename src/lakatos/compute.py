@@ -9,6 +9,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import threading
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from typing import Any, TypeVar
@@ -44,7 +45,7 @@ def executor(address: str | None = None) -> Executor:
     return ProcessPoolExecutor(
         int(count) if count else cores(),
         mp_context=multiprocessing.get_context("spawn"),
-        initializer=_ignore_interrupts,
+        initializer=_prepare_worker,
     )
 
 
@@ -64,6 +65,18 @@ def stop(pool: Executor) -> None:
         worker.terminate()
 
 
-def _ignore_interrupts() -> None:
-    """Ctrl-C reaches the whole process group; only the parent decides what it means."""
+def _prepare_worker() -> None:
+    """Leave interruption, standard output and life itself to the parent."""
+    # Ctrl-C reaches the whole process group; only the parent decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Whatever a worker prints, from Python or from compiled code, must not mix with the parent's answer.
+    os.dup2(2, 1)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """A worker whose parent was killed would otherwise wait for work for ever."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

@@ -6,12 +6,13 @@ interrupted, or killed, can be taken up by the next: what it finished is not com
 
 from __future__ import annotations
 
+import fcntl
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import IO, Literal, TypeAlias
 
 Event: TypeAlias = Literal["started", "finished", "interrupted"]
 
@@ -38,10 +39,14 @@ class LedgerError(Exception):
 class Ledger:
     """An append-only record of runs. Safe for several processes at once."""
 
-    def __init__(self, path: Path) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
+    def __init__(self, path: Path, *, read_only: bool = False) -> None:
         self.path = path
+        self._alive: dict[int, IO[str]] = {}
         try:
+            if read_only:
+                self._db = _open_to_read(path)
+                return
+            path.parent.mkdir(parents=True, exist_ok=True)
             # Autocommit: every statement is its own transaction, so that a kill loses at most one row.
             self._db = sqlite3.connect(path, timeout=60, isolation_level=None)
             self._db.execute("PRAGMA journal_mode=WAL")
@@ -60,7 +65,9 @@ class Ledger:
             ) from error
 
     def close(self) -> None:
-        """Close the database."""
+        """Close the database; runs begun here and not finished count as interrupted from now on."""
+        for mark in self._alive.values():
+            mark.close()
         self._db.close()
 
     @contextmanager
@@ -79,11 +86,17 @@ class Ledger:
             (last,) = self._db.execute("SELECT COALESCE(MAX(run), 0) FROM run_events").fetchone()
             run = int(last) + 1
             self.event(run, "started", detail)
+            self._alive[run] = self._mark(run).open("w")
+            # The system frees the lock when this process ends, however it ends.
+            fcntl.flock(self._alive[run], fcntl.LOCK_EX)
         return run
 
     def event(self, run: int, event: Event, detail: str = "") -> None:
         """Record that a run was started, finished or interrupted."""
         self._db.execute("INSERT INTO run_events VALUES (?, ?, ?, ?)", (run, event, _now(), detail))
+        if event != "started" and run in self._alive:
+            self._alive.pop(run).close()
+            self._mark(run).unlink(missing_ok=True)
 
     def add_unit(self, run: int, slug: str, unit: str, key: str, result: str, seconds: float) -> None:
         """Record the result of a finished unit, as JSON text."""
@@ -91,18 +104,41 @@ class Ledger:
             "INSERT INTO units VALUES (?, ?, ?, ?, ?, ?, ?)", (run, slug, unit, key, result, seconds, _now())
         )
 
-    def unfinished_unit(self, key: str) -> tuple[str, float] | None:
-        """Result and seconds of a unit whose newest run did not finish; None if there is none.
+    def interrupted_unit(self, key: str) -> tuple[str, float] | None:
+        """Result and seconds of a unit that an interrupted run had finished; None if there is none to take up.
 
-        A re-check computes everything again; only an interrupted run is taken up. Whoever takes a unit up adds
-        it to its own run, so that it is not taken up once more when that run has finished.
+        A re-check computes everything again; only a run that was interrupted or killed is taken up. Whoever takes a
+        unit up adds it to its own run, so that it is not taken up once more when that run has finished.
         """
-        row = self._db.execute(
-            "SELECT result, seconds, EXISTS (SELECT 1 FROM run_events e WHERE e.run = u.run AND e.event = 'finished') "
-            "FROM units u WHERE key = ? ORDER BY u.rowid DESC LIMIT 1",
+        rows = self._db.execute(
+            "SELECT run, result, seconds, "
+            "EXISTS (SELECT 1 FROM run_events e WHERE e.run = u.run AND e.event = 'finished') "
+            "FROM units u WHERE key = ? ORDER BY u.rowid DESC",
             (key,),
-        ).fetchone()
-        return (str(row[0]), float(row[1])) if row and not row[2] else None
+        )
+        for run, result, seconds, finished in rows.fetchall():
+            if finished:
+                return None
+            if not self._running(int(run)):
+                return str(result), float(seconds)
+        return None
+
+    def _mark(self, run: int) -> Path:
+        """The file that the process of a run keeps locked."""
+        return self.path.with_name(f"run-{run}.lock")
+
+    def _running(self, run: int) -> bool:
+        """Whether the process of a run is still at it."""
+        if run in self._alive:
+            return True
+        try:
+            with self._mark(run).open("r") as mark:
+                fcntl.flock(mark, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except FileNotFoundError:
+            return False
+        except BlockingIOError:
+            return True
+        return False
 
     def add_verdict(self, run: int, slug: str, source: str, record: str) -> None:
         """Record a verdict with everything it rests on, as JSON text; ``source`` is the hash of its code."""
@@ -122,6 +158,19 @@ class Ledger:
             "SELECT run, at, record FROM verdicts WHERE slug = ? ORDER BY rowid", (slug,)
         ).fetchall()
         return [(int(run), str(at), str(record)) for run, at, record in rows]
+
+
+def _open_to_read(path: Path) -> sqlite3.Connection:
+    """A connection that can only read, even where the folder cannot be written to."""
+    for mode in ("mode=ro", "mode=ro&immutable=1"):
+        connection = sqlite3.connect(f"{path.absolute().as_uri()}?{mode}", uri=True, timeout=60)
+        try:
+            connection.execute("SELECT COUNT(*) FROM verdicts").fetchone()
+        except sqlite3.OperationalError:
+            connection.close()
+            continue
+        return connection
+    raise sqlite3.OperationalError("it cannot be read")
 
 
 def _now() -> str:

@@ -96,9 +96,18 @@ def test_a_step_outside_the_unit_interval_is_refused():
 
 
 def test_the_repaired_premise_stops_at_the_exit():
+    # 0 is in the hulls of states 0 and 1, so that the inequalities of t = 0 and 1 belong to the repaired claim.
     seen = attention.check_rate([4, -1], step=step, horizon=300, while_origin_in_hull=True)
     assert seen.violation is None
-    assert seen.hull_exit == 2
+    assert (seen.hull_exit, seen.horizon) == (2, 1)
+
+
+def test_the_repaired_premise_still_checks_the_last_inequality_it_covers():
+    # With a bound a thousand times smaller the inequality of t = 0, where only K_0 is needed, must be seen to fail.
+    seen = attention.check_rate(
+        [4, -1], step=lambda t: F(2, t + 3), horizon=9, while_origin_in_hull=True, factor="1/1000"
+    )
+    assert seen.violation.t == 0
 
 
 def test_floats_agree_with_exact_arithmetic_on_generic_starts():

@@ -1,5 +1,6 @@
 """Certificates are hostile until they have passed."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import pytest
 from lakatos.certificate import Limits, lint, verify
 
 HEAD = '"""A certificate.\n\nClaim: 1 + 1 = 3.\nWitness: 1 and 1.\nWhat this does not show: anything else.\n"""\n'
-GOOD = HEAD + "assert 1 + 1 != 3\nprint('1 + 1 =', 1 + 1)\n"
+GOOD = HEAD + "one = 1\nassert one + one != 3\nprint('1 + 1 =', one + one)\n"
 
 
 def write(folder: Path, body: str, head: str = HEAD) -> Path:
@@ -51,11 +52,28 @@ def test_a_good_certificate_is_verified_with_what_it_prints(tmp_path):
         ("assert True\n", 7, "constant"),
         ("assert (1 == 2, 'no')\n", 7, "constant"),
         ("def f(:\n", 7, "not Python"),
-        ("x = '\0'\n", 1, "not Python"),
+        ("x = '\0'\n", 7, "U+0000"),
+        ("x = 1 \u202e\n", 7, "U+202E"),
+        ("x = 1\x0c\n", 7, "U+000C"),
+        ("x = 0.5\n", 7, "float"),
+        ("x = float(1)\n", 7, "float"),
+        ("from math import nan\n", 7, "nan"),
+        ("from fractions import Fraction\nFraction.denominator = 1\n", 8, "writes to the attribute"),
+        ("def all(_):\n    return True\n", 7, "another meaning"),
+        ("from fractions import Fraction\nFraction = int\n", 8, "another meaning"),
+        ("from itertools import count as len\n", 7, "another meaning"),
+        ("f = lambda print: 1\n", 7, "another meaning"),
+        ("x = 1\nassert x == x\n", 8, "with itself"),
+        ("assert 0 == 0\n", 7, "constant"),
+        ("assert not None\n", 7, "constant"),
+        ("x = 1\nassert [x]\n", 8, "List"),
+        ("x = 1\nassert (lambda: x)\n", 8, "Lambda"),
+        ("x = [1]\nassert (n > 3 for n in x)\n", 8, "GeneratorExp"),
+        ("x = 1\nassert x == 1 and [x]\n", 8, "List"),
     ],
 )
 def test_what_a_certificate_may_not_do_is_refused_with_its_line(tmp_path, body, line, says):
-    outcome = verify(write(tmp_path, body + "assert 1 + 1 == 2\n"))
+    outcome = verify(write(tmp_path, body + "n = 1\nassert n + 1 == 2\n"))
     assert outcome.status == "refused"
     assert any(says in p.says for p in outcome.problems), outcome.problems
     assert line in {p.line for p in outcome.problems if says in p.says}
@@ -66,15 +84,48 @@ def test_what_a_certificate_may_not_do_is_refused_with_its_line(tmp_path, body, 
     "source",
     [
         "",
-        "assert 1 == 1",
-        '"""Only words."""\nassert 1 == 1',
+        "n = 1\nassert n == 1",
+        '"""Only words."""\nn = 1\nassert n == 1',
         HEAD,
-        HEAD + "def f():\n    assert 1 == 2\n",
+        HEAD + "def f(n):\n    assert n == 2\n",
+        HEAD + "n = 1\nassert all([n])\n",
         b"\xff\xfe",
     ],
 )
 def test_a_certificate_must_say_and_assert_something(source):
     assert lint(source)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "# coding: unicode_escape\n" + HEAD + "n = 1\nassert n < 2\n# \\x0aimport os; print(os.getuid())\n",
+        "# coding: utf_7\n" + HEAD + "n = 1\nassert n < 2\n# +AAo-import os +ADs- print(os.getuid())\n",
+        "# -*- coding: latin-1 -*-\n" + HEAD + "n = 1\nassert n < 2\n",
+        "\n# coding: unicode_escape\n" + HEAD + "n = 1\nassert n < 2\n",
+        "\ufeff" + HEAD + "n = 1\nassert n < 2\n",
+    ],
+)
+def test_what_is_read_is_what_runs_whatever_the_file_says_of_its_coding(tmp_path, source):
+    path = tmp_path / "c.py"
+    path.write_text(source, encoding="utf-8")
+    outcome = verify(path)
+    assert outcome.status == "refused"
+    assert outcome.output == ""
+
+
+def test_output_cannot_command_the_terminal(tmp_path):
+    outcome = verify(write(tmp_path, "n = 1\nprint('\\x1b[2Jverified', chr(0x202E))\nassert n == 2, '\\x1b[2J'\n"))
+    assert outcome.status == "fails"
+    assert "\x1b" not in outcome.output + outcome.says
+    assert "\u202e" not in outcome.output
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_what_is_no_file_is_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(OSError, match="regular file"):
+        verify(tmp_path / "pipe")
 
 
 def test_a_huge_or_unreadable_file_is_refused(tmp_path):
@@ -85,7 +136,7 @@ def test_a_huge_or_unreadable_file_is_refused(tmp_path):
 
 
 def test_a_false_assertion_fails(tmp_path):
-    outcome = verify(write(tmp_path, "assert 1 + 1 == 3, 'one and one'\n"))
+    outcome = verify(write(tmp_path, "n = 1\nassert n + n == 3, 'one and one'\n"))
     assert outcome.status == "fails"
     assert "one and one" in outcome.says
 
@@ -97,7 +148,7 @@ def test_leaving_before_the_end_is_no_verification(tmp_path, monkeypatch):
 
 
 def test_an_endless_loop_is_stopped(tmp_path):
-    outcome = verify(write(tmp_path, "while True:\n    pass\nassert 1 == 1 + 0\n"), limits=Limits(seconds=0.5))
+    outcome = verify(write(tmp_path, "n = 1\nwhile True:\n    pass\nassert n == 1\n"), limits=Limits(seconds=0.5))
     assert outcome.status == "unfinished"
     assert "0.5 s" in outcome.says
 
@@ -110,18 +161,18 @@ def test_memory_is_bounded(tmp_path):
 
 def test_endless_output_is_stopped(tmp_path):
     outcome = verify(
-        write(tmp_path, "while True:\n    print('x' * 1000)\nassert 1 == 1 + 0\n"), limits=Limits(seconds=20)
+        write(tmp_path, "n = 1\nwhile True:\n    print('x' * 1000)\nassert n == 1\n"), limits=Limits(seconds=20)
     )
     assert outcome.status == "unfinished"
     assert len(outcome.output) <= 64_000
 
 
 def test_what_was_linted_is_what_runs(tmp_path):
-    path = write(tmp_path, "assert 1 + 1 == 2\n")
+    path = write(tmp_path, "n = 1\nassert n + n == 2\n")
     outcome = verify(path)
     assert outcome.sha256 == __import__("hashlib").sha256(path.read_bytes()).hexdigest()
 
 
 def test_it_runs_without_the_users_environment(tmp_path, monkeypatch):
     monkeypatch.setenv("PYTHONOPTIMIZE", "2")  # would remove every assertion
-    assert verify(write(tmp_path, "assert 1 + 1 == 3\n")).status == "fails"
+    assert verify(write(tmp_path, "n = 1\nassert n + n == 3\n")).status == "fails"

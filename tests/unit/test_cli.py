@@ -141,6 +141,33 @@ def test_letter_prints_the_draft_or_says_why_not(lakatos, workspace, small_check
     done = lakatos("letter", "small", cwd=workspace)
     assert done.code == 2
     assert "no letter for the verdict undetermined" in done.err
+    # A draft that no longer rests on anything does not stay behind.
+    assert not (workspace / "reports" / "small" / "letter.txt").exists()
+    assert not (workspace / "reports" / "small" / "letter.eml").exists()
+
+
+@pytest.mark.parametrize("on", ["here", "processes:1"])
+def test_what_a_check_prints_does_not_mix_with_json(lakatos, workspace, small_check, on):
+    path = small_check(workspace, slow_prelude="import os; print('hello'); os.write(1, b'raw') if PROCESS else None")
+    path.write_text(path.read_text().replace("PROCESS", str(on != "here")) + "\nprint('at import')\n")
+    done = lakatos("check", "--json", "--on", on, cwd=workspace)
+    assert json.loads(done.out)[0]["agrees"]
+    assert "hello" in done.err
+
+
+def test_verify_goes_on_after_a_file_that_cannot_be_read(lakatos, workspace):
+    lakatos("new", "certificate", "c", cwd=workspace)
+    done = lakatos("verify", "none.py", "counterexamples/c.py", "--json", cwd=workspace)
+    assert done.code == 2
+    assert [row["status"] for row in json.loads(done.out)] == ["refused", "verified"]
+
+
+def test_an_out_of_date_report_is_marked(lakatos, workspace, small_check):
+    path = small_check(workspace)
+    (workspace / "notebooks" / "small.py").write_text("# %% [markdown]\n# Text.\n")
+    assert "report.html" in lakatos("check", "--report", "--on", "here", cwd=workspace).out
+    path.write_text(path.read_text().replace('value="1/3"', 'value="1/4"'))
+    assert "out of date" in lakatos("check", "--on", "here", cwd=workspace).out
 
 
 def test_new_check_runs_through_to_its_report(lakatos, workspace):
@@ -150,6 +177,54 @@ def test_new_check_runs_through_to_its_report(lakatos, workspace):
     assert "n = 40" in (workspace / "reports" / "euler" / "report.md").read_text()
 
 
+def stopped(workspace, arguments, started, how):
+    """Start the command line, wait for a file, send a signal; its exit code and error output."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", "from lakatos.cli import main; main()", *arguments],
+        cwd=workspace, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True,
+    )  # fmt: skip
+    deadline = time.monotonic() + 60
+    while not started.exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    how(process.pid)
+    _, err = process.communicate(timeout=30)
+    return process.returncode, err
+
+
+@pytest.mark.parametrize("arguments", [("report", "small"), ("check", "--report", "--on", "here")])
+def test_ctrl_c_while_a_notebook_runs_ends_the_command(workspace, small_check, arguments):
+    small_check(workspace)
+    started = workspace / "started"
+    (workspace / "notebooks" / "small.py").write_text(
+        f"# %%\nimport pathlib, time\npathlib.Path({str(started)!r}).touch()\ntime.sleep(60)\n"
+    )
+    code, err = stopped(workspace, arguments, started, lambda pid: os.killpg(pid, signal.SIGINT))
+    assert code == 3
+    assert "interrupted" in err
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_no_worker_outlives_the_command(workspace, small_check, how):
+    pids, started = workspace / "pids", workspace / "started"
+    small_check(
+        workspace,
+        slow_prelude=f"import os, pathlib, time; pathlib.Path({str(pids)!r}).write_text(str(os.getpid())); "
+        f"pathlib.Path({str(started)!r}).touch(); time.sleep(60)",
+    )
+    # communicate() returns only when every process that holds the pipes is gone.
+    code, _ = stopped(workspace, ("check", "--on", "processes:1"), started, lambda pid: os.kill(pid, how))
+    assert code == (3 if how == signal.SIGTERM else -how)
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline:
+        try:
+            os.kill(int(pids.read_text()), 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.1)
+    pytest.fail("a worker is still there")
+
+
 def test_ctrl_c_leaves_a_ledger_that_the_next_run_takes_up(lakatos, workspace, small_check):
     started = workspace / "started"
     small_check(
@@ -157,16 +232,8 @@ def test_ctrl_c_leaves_a_ledger_that_the_next_run_takes_up(lakatos, workspace, s
         slow_prelude=f"import pathlib, time; p = pathlib.Path({str(started)!r}); "
         "time.sleep(0 if p.exists() else (p.touch(), 60)[1])",
     )
-    process = subprocess.Popen(
-        [sys.executable, "-c", "from lakatos.cli import main; main()", "check", "--on", "processes:1"],
-        cwd=workspace, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True,
-    )  # fmt: skip
-    deadline = time.monotonic() + 60
-    while not started.exists() and time.monotonic() < deadline:
-        time.sleep(0.05)
-    os.killpg(process.pid, signal.SIGINT)
-    _, err = process.communicate(timeout=30)
-    assert process.returncode == 3
+    code, err = stopped(workspace, ("check", "--on", "processes:1"), started, lambda pid: os.killpg(pid, signal.SIGINT))
+    assert code == 3
     assert "interrupted" in err
     assert "Traceback" not in err
     done = lakatos("check", "--on", "here", cwd=workspace)

@@ -1,6 +1,7 @@
 """The ledger only grows, survives several writers, and hands on what an interrupted run had finished."""
 
 import multiprocessing
+import os
 import sqlite3
 
 import pytest
@@ -26,18 +27,40 @@ def test_rows_cannot_be_changed_or_removed(ledger):
                     db.execute(statement)
 
 
-def test_a_unit_of_an_unfinished_run_is_taken_up_once(ledger):
+def test_a_unit_of_an_interrupted_run_is_taken_up_once(ledger):
     first = ledger.begin()
     ledger.add_unit(first, "s", "u", "key", "old", 2.0)
-    assert ledger.unfinished_unit("key") == ("old", 2.0)
+    assert ledger.interrupted_unit("key") is None  # the run is still at it
     ledger.event(first, "interrupted")
-    assert ledger.unfinished_unit("key") == ("old", 2.0)
+    assert ledger.interrupted_unit("key") == ("old", 2.0)
     second = ledger.begin()
     ledger.add_unit(second, "s", "u", "key", "old", 2.0)
     ledger.event(second, "finished")
     # The next run computes again.
-    assert ledger.unfinished_unit("key") is None
-    assert ledger.unfinished_unit("another") is None
+    assert ledger.interrupted_unit("key") is None
+    assert ledger.interrupted_unit("another") is None
+
+
+def begin_and_die(path):
+    ledger = Ledger(path)
+    ledger.add_unit(ledger.begin(), "s", "u", "key", "kept", 1.0)
+    os._exit(9)
+
+
+def test_a_killed_run_counts_as_interrupted(ledger):
+    process = multiprocessing.get_context("spawn").Process(target=begin_and_die, args=(ledger.path,))
+    process.start()
+    process.join()
+    assert ledger.interrupted_unit("key") == ("kept", 1.0)
+
+
+def test_a_ledger_can_be_read_where_nothing_can_be_written(ledger):
+    ledger.add_verdict(ledger.begin(), "s", "source", "record")
+    reader = Ledger(ledger.path, read_only=True)
+    assert reader.verdict("s") == "record"
+    with pytest.raises(sqlite3.OperationalError):
+        reader.add_verdict(1, "s", "source", "another")
+    reader.close()
 
 
 def test_the_newest_verdict_of_the_code_asked_for(ledger):

@@ -91,6 +91,22 @@ def test_pers_that_share_nothing_are_asked_about():
     assert "make one step" in c.questions[0]
 
 
+def test_a_batch_of_unsaid_size_is_asked_about():
+    c = compare(reported("1 s", per="batch", holds="50 rollouts"), reported("2 s", per="batch"))
+    assert c.normalised is None
+    assert c.questions == ("how many rollouts does each batch hold?",)
+
+
+def test_batches_of_different_things_have_no_common_item():
+    c = compare(reported("1 s", per="batch", holds="50 images"), reported("2 s", per="batch", holds="50 tokens"))
+    assert c.normalised is None
+    assert "batch of 50 tokens" in c.questions[0]
+
+
+def test_an_empty_per_is_no_per():
+    assert compare(reported("1 s", per=" "), reported("2 s", per="step")).naive is None
+
+
 def test_units_must_agree():
     with pytest.raises(ValueError, match="differ in unit"):
         compare(reported("2 s", per="step"), reported("1 ms", per="step"))

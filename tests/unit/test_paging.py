@@ -62,6 +62,22 @@ def test_rpb_om_over_every_order_costs_what_the_recursion_says():
         assert F(sum(sum(s.misses) for s in served), len(orders)) == harmonic(k) + paging.additive_term(k, tau=tau)
 
 
+def test_the_gate_is_right_where_it_first_opens():
+    # k = 9 over every order of the nine pages that can be evicted; the new page's own priority never matters.
+    k = 9
+    requests = paging.lazy_phases(k, 1)
+    predictions = paging.inverted_predictions(requests)
+    total = opened = 0
+    for order in itertools.permutations(range(k)):
+        misses, _, gates = serve_compiled(
+            requests, k, priorities=np.array([*order, k], dtype=float), rule="rpb-om", predictions=predictions
+        )
+        total += int(misses.sum())
+        opened += gates
+    assert opened > 0
+    assert F(total, math.factorial(k)) == harmonic(k) + paging.additive_term(k)
+
+
 def test_the_table_of_additive_terms():
     balls = paging.additive_balls(list(TABLE))
     for k, value in TABLE.items():

@@ -60,6 +60,62 @@ def test_an_error_in_one_unit_leaves_the_others_and_is_reported(workspace, small
     assert [f.value for f in record.findings] == [7, "1/3"]
 
 
+@pytest.mark.parametrize("address", [None, "processes:1"])
+def test_a_unit_that_exits_does_not_end_the_run(workspace, small_check, address):
+    small_check(workspace, slow_prelude="raise SystemExit(0)")
+    small_check(workspace, "other")
+    other, small = run(workspace, address=address)
+    assert other.agrees
+    assert "sys.exit(0)" in small.problems[0]
+
+
+@pytest.mark.parametrize("address", [None, "processes:1"])
+def test_a_check_that_changes_while_it_runs_gets_no_verdict(workspace, small_check, address):
+    place = find_workspace(workspace)
+    path = workspace / "checks" / "small.py"
+    small_check(
+        workspace,
+        finding_prelude=f"import pathlib; p = pathlib.Path({str(path)!r}); p.write_text(p.read_text() + '# more')",
+    )
+    before = load("small", workspace=place).source
+    (record,) = run(workspace, address=address)
+    assert record.source == before
+    after = load("small", workspace=place).source
+    assert after != before
+    ledger = place.ledger()
+    assert ledger.verdict("small", after) is None
+    ledger.close()
+
+
+def test_a_finding_against_a_falsification_that_nobody_made_is_a_problem(workspace, small_check):
+    path = small_check(workspace)
+    text = path.read_text().replace(
+        '    against=Falsification(statement="7 is not less than 7.", source="a test"),\n', ""
+    )
+    path.write_text(text.replace('refutes="claim"', 'refutes="falsification", reason="unit"'))
+    (record,) = run(workspace)
+    assert "the dispute declares none" in record.problems[0]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ('expected="confirmed"', 'expected="comfirmed"', "comfirmed"),
+        ('question="is 7 allowed?"', "", "question: Field required"),
+        ('source="a test"', 'source="a test", colour="red"', "colour"),
+    ],
+)
+def test_a_wrong_word_in_a_declaration_is_told_in_one_line(workspace, small_check, old, new, says):
+    path = small_check(workspace)
+    path.write_text(path.read_text().replace(old, new))
+    small_check(workspace, "zother")
+    broken, other = run(workspace)
+    assert says in broken.says
+    assert "http" not in broken.says
+    assert len(broken.says.splitlines()) == 1
+    assert other.agrees
+
+
 def test_a_worker_that_dies_is_reported(workspace, small_check):
     small_check(workspace, slow_prelude="import os; os._exit(3)")
     (record,) = run(workspace, address="processes:1")

@@ -19,7 +19,8 @@ from lakatos.report import (
     lint_letter,
     table,
 )
-from lakatos.report.build import replace, verdict_json
+from lakatos.report.build import verdict_json
+from lakatos.report.files import replace
 from lakatos.report.html import to_html
 from lakatos.report.page import body, machine_facts
 from lakatos.workspace import Case, current, find_workspace, load
@@ -253,11 +254,16 @@ def test_a_subject_cannot_smuggle_in_a_header():
         draft.as_eml()
 
 
-@pytest.mark.parametrize("word", ["obviously", "Fraud", "failed to", "you claim", "really!", "trivially"])
+@pytest.mark.parametrize("word", ["obviously", "Fraud", "failed to", "you claim", "really!", "trivially", "debunked"])
 def test_a_letter_does_not_accuse(case, word):
     draft = letter_of(case)
     worse = Letter(draft.slug, draft.subject, draft.text + f"\nThis is {word} so.\n", None)
     assert lint_letter(worse)
+
+
+def test_a_factorial_is_not_shouting(case):
+    draft = letter_of(case)
+    assert lint_letter(Letter(draft.slug, draft.subject, draft.text + "\nn! + 1 is prime, and so is 3!.\n", None)) == []
 
 
 def test_a_letter_without_its_parts_is_not_a_letter(case):

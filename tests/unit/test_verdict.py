@@ -19,13 +19,20 @@ def finding(refutes=None, reason=None, **reading):
         ([finding("claim"), finding()], [], True, "confirmed"),
         ([finding()], [], True, "undetermined"),
         ([finding()], [], False, "holds"),
-        ([], [], False, "holds"),
+        ([], [], False, "undetermined"),
+        ([finding(y="one")], [READING], False, "undetermined"),
+        ([finding("claim"), finding("quotation")], [], True, "misquoted"),
+        ([finding("falsification", "unit"), finding("quotation")], [], True, "misquoted"),
+        ([finding("claim"), finding("wording")], [], True, "confirmed"),
+        ([finding("falsification", "unit"), finding("wording")], [], True, "overturned"),
+        ([finding("claim", y="one"), finding("quotation", y="two")], [READING], True, "reading-dependent"),
         ([finding("falsification", "unit")], [], True, "overturned"),
         ([finding("quotation")], [], True, "misquoted"),
         ([finding("wording")], [], False, "editorial"),
         ([finding("claim"), finding("falsification", "float")], [], True, "undetermined"),
         ([finding("falsification", "unit"), finding("falsification", "float")], [], True, "undetermined"),
-        ([finding("claim", y="one")], [READING], True, "reading-dependent"),
+        ([finding("claim", y="one")], [READING], True, "undetermined"),
+        ([finding("claim", y="one"), finding(y="two")], [READING], True, "reading-dependent"),
         ([finding("claim", y="one"), finding("claim", y="two")], [READING], True, "confirmed"),
         ([finding("claim")], [READING], True, "confirmed"),
         ([finding("claim", y="one"), finding("falsification", "unit", y="two")], [READING], True, "reading-dependent"),
@@ -58,6 +65,17 @@ def test_what_could_not_finish_leaves_it_undetermined():
     assert "ValueError" in verdict.why
 
 
+def test_a_finding_under_a_reading_that_is_not_there_is_refused():
+    for reading in ({"z": "one"}, {"y": "three"}):
+        with pytest.raises(ValueError, match="no reading here"):
+            fold([finding("claim", **reading)], GOOD, [READING])
+
+
+def test_nobody_can_be_overturned_where_nobody_has_claimed():
+    with pytest.raises(ValueError, match="nobody has made one"):
+        fold([finding("falsification", "unit")], GOOD, disputed=False)
+
+
 def test_a_withdrawal_outranks_everything():
     assert fold([finding("claim")], GOOD, withdrawn="we misread eq. 3").kind == "withdrawn"
 
@@ -75,6 +93,7 @@ def test_the_reason_comes_with_an_overturned_falsification():
         {"kind": "statistical", "value": float("nan")},
         {"kind": "exact", "value": 1, "refutes": "falsification"},
         {"kind": "exact", "value": 1, "reason": "unit"},
+        {"kind": "statistical", "value": 1.5, "refutes": "claim"},
         {"kind": "exact", "value": 1, "scope": ""},
         {"kind": "exact", "value": 1, "colour": "red"},
     ],

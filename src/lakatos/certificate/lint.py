@@ -6,6 +6,11 @@ The rules leave integers, fractions and plain control flow: what a reader can ch
 from __future__ import annotations
 
 import ast
+import builtins
+import io
+import tokenize
+import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 #: What may be imported, module by module. Names are listed because modules carry others along: through
@@ -16,13 +21,14 @@ ALLOWED_MODULES: dict[str, frozenset[str] | None] = {
     "fractions": frozenset({"Fraction"}),
     "functools": frozenset({"cache", "lru_cache", "partial", "reduce"}),
     "itertools": None,
-    "math": None,
+    # What stays within the integers: a float, an infinity or a "not a number" is never exact.
+    "math": frozenset({"ceil", "comb", "factorial", "floor", "gcd", "isqrt", "lcm", "perm", "prod", "trunc"}),
 }
 FORBIDDEN_NAMES = frozenset(
     {
         "breakpoint", "classmethod", "compile", "copyright", "credits", "delattr", "dir", "eval", "exec", "exit",
         "getattr", "globals", "hasattr", "help", "id", "input", "license", "locals", "memoryview", "object",
-        "open", "quit", "setattr", "staticmethod", "super", "type", "vars", "SystemExit",
+        "open", "quit", "setattr", "staticmethod", "super", "type", "vars", "SystemExit", "float", "complex",
     }
 )  # fmt: skip
 #: Attributes that lead from a value to the frame, code or class behind it.
@@ -51,17 +57,49 @@ def lint(source: bytes | str) -> list[Problem]:
     data = source.encode() if isinstance(source, str) else source
     if len(data) > MAX_BYTES:
         return [Problem(1, f"{len(data):,} bytes; a certificate that can be read has at most {MAX_BYTES:,}")]
+    unreadable = _unreadable(data)
+    if unreadable:
+        return unreadable
     try:
-        text = data.decode("utf-8")
-        tree = ast.parse(text)
-    except UnicodeDecodeError as error:
-        return [Problem(1, f"not UTF-8 text: byte {data[error.start]:#04x} at offset {error.start}")]
+        tree = ast.parse(data)
     except SyntaxError as error:
         return [Problem(error.lineno or 1, f"not Python: {error.msg}")]
     except (ValueError, RecursionError, MemoryError) as error:
         return [Problem(1, f"not Python that can be read: {error or type(error).__name__}")]
-    problems = [*_header(tree), *(p for node in ast.walk(tree) for p in _node(node))]
+    problems = [*_header(tree), *_assertions(tree), *_rebound(tree)]
+    problems += [p for node in ast.walk(tree) for p in _node(node)]
     return sorted(set(problems), key=lambda p: (p.line, p.says))
+
+
+def _unreadable(data: bytes) -> list[Problem]:
+    """What would make the text that a reader sees another one than Python runs."""
+    try:
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        return [Problem(1, f"not UTF-8 text: byte {data[error.start]:#04x} at offset {error.start}")]
+    except SyntaxError as error:
+        return [Problem(1, f"not Python: {error}")]
+    if encoding != "utf-8":
+        return [Problem(1, f"is marked as {encoding}: a certificate is plain UTF-8, without a mark or coding line")]
+    for number, line in enumerate(text.split("\n"), 1):
+        for character in line.removesuffix("\r"):
+            if character != "\t" and unicodedata.category(character) in ("Cc", "Cf", "Zl", "Zp"):
+                return [Problem(number, f"not Python that can be read: holds the invisible U+{ord(character):04X}")]
+    return []
+
+
+def _given(node: ast.AST) -> list[str]:
+    """The names that a node gives a meaning to."""
+    if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+        return [node.id]
+    if isinstance(node, ast.FunctionDef):
+        return [node.name]
+    if isinstance(node, ast.arg):
+        return [node.arg]
+    if isinstance(node, ast.Import | ast.ImportFrom):
+        return [alias.asname for alias in node.names if alias.asname and hasattr(builtins, alias.asname)]
+    return []
 
 
 def _header(tree: ast.Module) -> list[Problem]:
@@ -70,16 +108,62 @@ def _header(tree: ast.Module) -> list[Problem]:
         return [Problem(1, "no docstring: it must say the claim, the witness and what this does not show")]
     starts = {line.strip().split(":")[0] for line in docstring.splitlines()}
     problems = [Problem(1, f"the docstring has no section {t + ':'!r}") for t in REQUIRED if t not in starts]
-    # An assertion inside a function may never run; one at the top level runs or the script does not end well.
-    asserts = [node for node in tree.body if isinstance(node, ast.Assert)]
-    if not asserts:
-        problems.append(Problem(1, "has no assertion at its top level, so that running it would show nothing"))
-    problems += [
-        Problem(node.lineno, "asserts a constant, which is true whatever was computed")
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Assert) and isinstance(node.test, ast.Constant | ast.Tuple | ast.JoinedStr)
-    ]
     return problems
+
+
+def _assertions(tree: ast.Module) -> Iterator[Problem]:
+    """An assertion inside a function may never run; one at the top level runs, or the script does not end well."""
+    tests = [node.test for node in tree.body if isinstance(node, ast.Assert)]
+    if not any(isinstance(part, ast.Compare) for test in tests for part in _parts(test)):
+        yield Problem(
+            1, "has no assertion at its top level that compares values, so that running it would show nothing"
+        )
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assert):
+            for part in _parts(node.test):
+                if says := _idle(part):
+                    yield Problem(node.lineno, says)
+
+
+def _parts(test: ast.expr) -> Iterator[ast.expr]:
+    """The statements that "and" and "not" join in an assertion."""
+    if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And):
+        for value in test.values:
+            yield from _parts(value)
+    elif isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        yield from _parts(test.operand)
+    else:
+        yield test
+
+
+def _idle(part: ast.expr) -> str | None:
+    """Why an asserted expression says nothing; None if it may say something."""
+    if not any(isinstance(node, ast.Name) for node in ast.walk(part)):
+        return "asserts a constant, which is true whatever was computed"
+    if isinstance(part, ast.Compare):
+        sides = [ast.dump(side) for side in (part.left, *part.comparators)]
+        return "compares a value with itself" if len(set(sides)) < len(sides) else None
+    if isinstance(part, ast.Call) and isinstance(part.func, ast.Name | ast.Attribute):
+        return None
+    return f"asserts a {type(part).__name__}, which is true whenever it is not empty: assert a comparison"
+
+
+def _rebound(tree: ast.Module) -> Iterator[Problem]:
+    """A built-in or imported name that is given another meaning, or an attribute that is written to."""
+    imported = {
+        alias.asname or alias.name.split(".")[0]
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for alias in node.names
+    }
+    fixed = imported | set(dir(builtins))
+    for node in ast.walk(tree):
+        line = getattr(node, "lineno", 1)
+        if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
+            yield Problem(line, f"writes to the attribute {node.attr!r}")
+        for name in _given(node):
+            if name in fixed:
+                yield Problem(line, f"gives {name!r} another meaning")
 
 
 def _node(node: ast.AST) -> list[Problem]:
@@ -93,6 +177,8 @@ def _node(node: ast.AST) -> list[Problem]:
         return [Problem(line, f"reaches for the attribute {node.attr!r}")]
     if isinstance(node, ast.Name) and (node.id in FORBIDDEN_NAMES or node.id.startswith("__")):
         return [Problem(line, f"uses {node.id}")] if node.id != "__name__" else []
+    if isinstance(node, ast.Constant) and isinstance(node.value, float | complex):
+        return [Problem(line, f"uses the float {node.value!r}, which is never exact")]
     if isinstance(node, FORBIDDEN_SYNTAX):
         return [Problem(line, f"has a {type(node).__name__}: a certificate is functions and arithmetic")]
     return []

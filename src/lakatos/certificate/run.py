@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import hashlib
 import os
 import secrets
@@ -12,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import unicodedata
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -62,6 +64,8 @@ def verify(path: Path | str, *, limits: Limits | None = None) -> Verification:
         OSError: if the file cannot be read.
     """
     path = Path(path)
+    if path.exists() and not path.is_file():
+        raise OSError(errno.EINVAL, "not a regular file", str(path))
     with path.open("rb") as file:
         source = file.read(MAX_BYTES + 1)
     digest = hashlib.sha256(source).hexdigest()
@@ -100,7 +104,7 @@ def _run(source: bytes, limits: Limits) -> tuple[Status, str, str]:
             for pipe in (process.stdout, process.stderr):
                 if pipe:
                     pipe.close()
-    output = out.decode("utf-8", "replace")
+    output = _printable(out)
     if stopped == "time":
         return "unfinished", f"stopped after {limits.seconds:g} s", output
     if stopped == "output":
@@ -109,10 +113,18 @@ def _run(source: bytes, limits: Limits) -> tuple[Status, str, str]:
         if not output.endswith(f"{word}\n"):
             return "fails", "ended before its last line", output
         return "verified", "every assertion holds", output.removesuffix(f"{word}\n")
-    last = (err.decode("utf-8", "replace").strip().splitlines() or ["no message"])[-1]
+    last = (_printable(err).strip().splitlines() or ["no message"])[-1]
     if process.returncode < 0 or last.startswith("MemoryError"):
         return "unfinished", f"out of its limits ({limits.seconds:g} s, {limits.memory:,} bytes): {last}", output
     return "fails", last, output
+
+
+def _printable(data: bytes) -> str:
+    """Text without control characters, which could make a terminal show another outcome."""
+    text = data.decode("utf-8", "replace")
+    return "".join(
+        c if c in "\n\t" or unicodedata.category(c) not in ("Cc", "Cf") else "\N{REPLACEMENT CHARACTER}" for c in text
+    )
 
 
 def _limit(limits: Limits) -> None:

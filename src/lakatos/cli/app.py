@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -40,7 +41,17 @@ Slug = Annotated[str, typer.Argument(metavar="SLUG", help="The name of a file in
 
 def main() -> None:
     """Run the command line; known errors become one line on standard error and an exit code."""
-    app()
+    # Being told to end is like Ctrl-C: workers are stopped and the ledger is closed.
+    signal.signal(signal.SIGTERM, _interrupted)
+    try:
+        app()
+    except SystemExit as exit_:
+        # 130 is how the parser reports Ctrl-C outside a verb's own work.
+        sys.exit(UNFINISHED if exit_.code == 130 else exit_.code)
+
+
+def _interrupted(*_: object) -> None:
+    raise KeyboardInterrupt
 
 
 @app.command("list")
@@ -49,7 +60,7 @@ def list_(as_json: Json = False) -> None:
     from lakatos.cli import show
     from lakatos.workspace import find_workspace
 
-    show.disputes(_try(find_workspace), as_json=as_json)
+    _try(lambda: show.disputes(find_workspace(), as_json=as_json))
 
 
 @app.command(epilog=EXIT_CODES)
@@ -95,7 +106,7 @@ def show_(slug: Slug, as_json: Json = False) -> None:
 
     workspace = _workspace()
     path = _try(lambda: workspace.check(slug))
-    show.dispute(workspace, slug, lint_check(path), as_json=as_json)
+    _try(lambda: show.dispute(workspace, slug, lint_check(path), as_json=as_json))
 
 
 @app.command(
@@ -103,7 +114,7 @@ def show_(slug: Slug, as_json: Json = False) -> None:
 )
 def verify(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Certificates: self-contained scripts.")],
-    seconds: Annotated[float, typer.Option(min=0.1, help="Wall-clock limit for each.")] = 60.0,
+    seconds: Annotated[float, typer.Option(min=0.1, max=86_400, help="Wall-clock limit for each.")] = 60.0,
     memory: Annotated[int, typer.Option(min=10_000_000, help="Memory limit for each, in bytes.")] = 1_000_000_000,
     as_json: Json = False,
 ) -> None:
@@ -111,12 +122,19 @@ def verify(
 
     Verified means that the script's own assertions hold. That it states the disputed claim is for you to read.
     """
-    from lakatos.certificate import Limits
+    from lakatos.certificate import Limits, Verification
     from lakatos.certificate import verify as verify_one
     from lakatos.cli import show
 
     limits = Limits(seconds=seconds, memory=memory)
-    outcomes = [_try(lambda f=file: verify_one(f, limits=limits)) for file in files]  # type: ignore[misc]
+    outcomes = []
+    for file in files:
+        try:
+            outcomes.append(verify_one(file, limits=limits))
+        except OSError as error:
+            # One file that cannot be read does not hide what the others showed.
+            says = f"cannot be read: {error.strerror or error}"
+            outcomes.append(Verification(str(file), "refused", says, (), "", "", 0.0))
     show.verifications(outcomes, as_json=as_json)
     statuses = {o.status for o in outcomes}
     for status, code in (("fails", DIFFERS), ("refused", BAD_INPUT), ("unfinished", UNFINISHED)):
@@ -148,12 +166,17 @@ def letter(slug: Slug) -> None:
     A claim that fell gets a letter to the authors, a falsification that fell a note to whoever made it; every other
     verdict gets none, and why. The draft stays blocked until its gaps, marked [[ ]], are filled.
     """
-    from lakatos.report import draft_letter, write_letter
+    from lakatos.report import LetterRefusedError, draft_letter, remove_letter, write_letter
     from lakatos.workspace import load
 
     workspace = _workspace()
     case = _try(lambda: load(slug, workspace=workspace))
-    draft = _try(lambda: draft_letter(case, case.run()))
+    record = _try(case.run)
+    try:
+        draft = _try(lambda: draft_letter(case, record))
+    except LetterRefusedError as refusal:
+        remove_letter(workspace.report(slug))
+        _fail(str(refusal), BAD_INPUT)
     for path in write_letter(draft, workspace.report(slug)):
         typer.echo(workspace.relative(path), err=True)
     typer.echo(draft.as_text())
@@ -238,10 +261,8 @@ def _try(call: Callable[[], Any]) -> Any:
     except OSError as error:
         _fail(f"{error.filename or ''}: {error.strerror or error}".lstrip(": "), BAD_INPUT)
     except Exception as error:
-        from lakatos.report import LetterRefusedError, ReportError
+        from lakatos.report import ReportError
 
-        if isinstance(error, LetterRefusedError):
-            _fail(str(error), BAD_INPUT)
         if isinstance(error, ReportError):
             _fail(str(error), UNFINISHED)
         raise

@@ -14,6 +14,7 @@ from rich.text import Text
 
 from lakatos.certificate import Verification
 from lakatos.model import Recheck
+from lakatos.report import verdict_json
 from lakatos.workspace import Progress as Step
 from lakatos.workspace import Unloadable, Workspace, last_record, lint_check
 
@@ -118,14 +119,13 @@ def results(workspace: Workspace, outcomes: Sequence[Recheck | Unloadable]) -> N
             table.add_row(r.slug, Text("not loaded", style="bold red"), Text(r.says), "", "", "")
             continue
         figure = r.decisive
-        report = workspace.report(r.slug) / "report.html"
         table.add_row(
             r.slug,
             _verdict(r),
             Text(figure.display) if figure else "",
             Text(figure.scope) if figure else "",
             f"{r.seconds:.1f}",
-            Text(workspace.relative(report) if report.is_file() else "not built"),
+            Text(_report(workspace, r)),
         )
     console = _console()
     console.print(table)
@@ -221,6 +221,17 @@ def verifications(outcomes: Sequence[Verification], *, as_json: bool) -> None:
         for line in o.output.splitlines():
             console.print(Text(f"    > {line}"), soft_wrap=True)
         console.print(Text(f"    SHA-256 {o.sha256}"), soft_wrap=True)
+
+
+def _report(workspace: Workspace, record: Recheck) -> str:
+    """Where the report of this very record is, or that there is none."""
+    folder = workspace.report(record.slug)
+    if not (folder / "report.html").is_file():
+        return "not built"
+    verdict = folder / "verdict.json"
+    if not verdict.is_file() or verdict.read_text(encoding="utf-8") != verdict_json(record):
+        return "out of date"
+    return workspace.relative(folder / "report.html")
 
 
 def _console() -> Console:

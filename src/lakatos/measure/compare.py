@@ -82,12 +82,17 @@ def compare(a: Reported, b: Reported) -> Comparison:
         asked = tuple(f"{x.text} is per what? (rollout, batch, step, epoch, ...)" for x in missing)
         return Comparison(None, None, None, asked)
     naive = _ratio(a, b)
-    if a.per == b.per and (a.holds == b.holds or a.holds is None or b.holds is None):
+    if a.per == b.per and a.holds == b.holds:
         return Comparison(naive, naive, None, ())
+    if a.per == b.per and (a.holds is None or b.holds is None):
+        what = (a.holds or b.holds or (0, ""))[1]
+        return Comparison(naive, None, None, (f"how many {what}s does each {a.per} hold?",))
     items_a = _items(a, b)
     items_b = _items(b, a)
     if items_a is None or items_b is None:
-        return Comparison(naive, None, None, (f"how many {b.per} make one {a.per}, or the other way round?",))
+        return Comparison(
+            naive, None, None, (f"how many {_contents(b)} make one {_contents(a)}, or the other way round?",)
+        )
     normalised = Ratio(naive.value * items_b / items_a, naive.low * items_b / items_a, naive.high * items_b / items_a)
     ends = sorted([normalised.low, normalised.high, naive.low, naive.high])
     question = f"the time of one {_item(a, b)} run alone, or of two sizes of {a.per if items_a > 1 else b.per}?"
@@ -116,14 +121,15 @@ def _ratio(a: Reported, b: Reported) -> Ratio:
 
 
 def _items(x: Reported, other: Reported) -> int | None:
-    """How many of the common item one of x's per contains: 1 if it is that item."""
+    """How many of the common item one of x's per holds: 1 if it is that item, None if there is no common item."""
     if x.holds is not None:
         count, what = x.holds
-        if what == other.per or (other.holds is not None and other.holds[1] == what):
-            return count
-    if other.holds is not None and other.holds[1] == x.per:
-        return 1
-    return 1 if x.per == other.per else None
+        return count if what == other.per or (other.holds is not None and other.holds[1] == what) else None
+    return 1 if other.holds is not None and other.holds[1] == x.per else None
+
+
+def _contents(x: Reported) -> str:
+    return f"{x.per} of {x.holds[0]} {x.holds[1]}s" if x.holds else str(x.per)
 
 
 def _item(a: Reported, b: Reported) -> str:

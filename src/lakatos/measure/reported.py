@@ -90,7 +90,7 @@ def reported(text: str, *, per: str | None = None, holds: str | None = None) -> 
         value=(-1 if sign == "-" else 1) * digits * resolution,
         resolution=resolution,
         unit=unit.strip(),
-        per=own_per or per,
+        per=own_per or (per or "").strip() or None,
         holds=_count(holds) if holds else None,
     )
 

@@ -70,6 +70,8 @@ class Finding(Record):
             )
         if any(isinstance(v, float) and not math.isfinite(v) for v in values):
             raise ValueError(f"finding {self.name!r} has a value that is not finite: {self.value!r}")
+        if self.kind == "statistical" and self.refutes and not self.sigmas:
+            raise ValueError(f"finding {self.name!r} is statistical and refutes the {self.refutes}, but gives no sigma")
         if (self.refutes == "falsification") != (self.reason is not None):
             raise ValueError(
                 f"finding {self.name!r}: a reason (unit, horizon, float, ...) goes with refutes='falsification', "

@@ -101,7 +101,16 @@ def fold(
 
     Returns:
         The verdict, with what follows under each combination of readings.
+
+    Raises:
+        ValueError: if a finding names a reading that is not there, or refutes a falsification that nobody made.
     """
+    known = {(r.name, option) for r in readings for option in r.options}
+    for finding in findings:
+        if unknown := set(finding.reading.items()) - known:
+            raise ValueError(f"finding {finding.name!r} was made under {sorted(unknown)}, which is no reading here")
+        if finding.refutes == "falsification" and not disputed:
+            raise ValueError(f"finding {finding.name!r} refutes a falsification, but nobody has made one")
     by_reading = tuple(_under(reading, findings) for reading in combinations(readings))
     if withdrawn:
         return Verdict(kind="withdrawn", why=withdrawn, by_reading=by_reading)
@@ -137,14 +146,17 @@ def _void(controls: Sequence[Control], problems: Sequence[str]) -> str | None:
 def _under(reading: Mapping[str, str], findings: Sequence[Finding]) -> Under:
     applying = [f for f in findings if all(reading.get(k) == v for k, v in f.reading.items())]
     refuted = {f.refutes for f in applying if f.refutes}
-    if {"claim", "falsification"} <= refuted:
+    if not applying:
+        says = "no finding was made"
+    elif "quotation" in refuted:
+        # It comes first: whatever was shown of the misquoted sentence says nothing about the paper.
+        says = "the claim is not what the paper says"
+    elif {"claim", "falsification"} <= refuted:
         says = "the findings contradict each other"
     elif "claim" in refuted:
         says = "the claim is refuted"
     elif "falsification" in refuted:
         says = "the falsification is refuted"
-    elif "quotation" in refuted:
-        says = "the claim is not what the paper says"
     elif "wording" in refuted:
         says = "the wording is wrong, the substance stands"
     else:
@@ -169,6 +181,8 @@ _SETTLED: dict[str, tuple[VerdictKind, str]] = {
 
 def _kind(says: set[str], disputed: bool, several: int) -> tuple[VerdictKind, str]:
     """The verdict from what is said under each combination of readings."""
+    if "no finding was made" in says:
+        return "undetermined", "no finding was made" + (" under some of the readings" if len(says) > 1 else "")
     if says == {"nothing is refuted on the stated scope"}:
         if disputed:
             return "undetermined", "no finding decides between the claim and the falsification"

@@ -1,9 +1,9 @@
 """What goes out: figures and tables for notebooks, the report, the letter."""
 
-from lakatos.report.build import BuiltReport, build_report
+from lakatos.report.build import BuiltReport, build_report, verdict_json
 from lakatos.report.error import ReportError
 from lakatos.report.figures import Illustration, canvas, figure
-from lakatos.report.letter import Letter, LetterRefusedError, draft_letter, lint_letter, write_letter
+from lakatos.report.letter import Letter, LetterRefusedError, draft_letter, lint_letter, remove_letter, write_letter
 from lakatos.report.notebook import execute
 from lakatos.report.tables import Table, table
 
@@ -20,6 +20,8 @@ __all__ = [
     "execute",
     "figure",
     "lint_letter",
+    "remove_letter",
     "table",
+    "verdict_json",
     "write_letter",
 ]

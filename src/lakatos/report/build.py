@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,8 +10,9 @@ from typing import Any
 
 from lakatos.model import Recheck
 from lakatos.report.error import ReportError
+from lakatos.report.files import replace
 from lakatos.report.html import to_html
-from lakatos.report.letter import Letter, LetterRefusedError, draft_letter, write_letter
+from lakatos.report.letter import Letter, LetterRefusedError, draft_letter, remove_letter, write_letter
 from lakatos.report.notebook import execute
 from lakatos.report.page import body, head, machine_facts
 from lakatos.workspace import Case
@@ -63,8 +63,7 @@ def build_report(case: Case, record: Recheck) -> BuiltReport:
     if letter:
         write_letter(letter, folder)
     else:
-        for name in ("letter.txt", "letter.eml"):
-            (folder / name).unlink(missing_ok=True)
+        remove_letter(folder)
     return BuiltReport(folder, folder / "report.md", folder / "report.html", letter, refusal)
 
 
@@ -72,20 +71,6 @@ def verdict_json(record: Recheck) -> str:
     """The record as JSON without timings or hashes of code; floats to six digits, so that it is portable."""
     data = _rounded(record.model_dump(mode="json", exclude={"seconds", "source"}))
     return json.dumps({**data, "agrees": record.agrees}, indent=2, ensure_ascii=False) + "\n"
-
-
-def replace(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all; an unchanged file is left alone."""
-    if path.is_file() and path.read_bytes() == data:
-        return
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
-        file.write(data)
-    # The temporary file is private to its owner; a report is as readable as any other new file.
-    umask = os.umask(0)
-    os.umask(umask)
-    Path(file.name).chmod(0o666 & ~umask)
-    Path(file.name).replace(path)
 
 
 def _letter(case: Case, record: Recheck) -> tuple[Letter | None, str | None]:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from lakatos.certificate import verify
 from lakatos.model import Finding, Quote, Recheck
+from lakatos.report.files import replace
 from lakatos.report.templates import render
 from lakatos.workspace import Case
 
@@ -26,7 +27,7 @@ TEMPLATES = {
 #: Words that accuse, sneer or shout. A letter asks.
 BANNED = (
     "fraud", "misconduct", "fake", "obviously", "simply", "trivially", "trivial", "debunk", "failed to", "you claim",
-    "allegation", "sloppy", "nonsense", "!",
+    "allegation", "sloppy", "nonsense",
 )  # fmt: skip
 REQUIRED = (
     "do you agree, or is our analysis wrong?",
@@ -150,16 +151,22 @@ def lint_letter(letter: Letter) -> list[str]:
     ours = "\n".join(line for line in letter.text.splitlines() if not line.lstrip().startswith(">"))
     flat = " ".join(f"{letter.subject} {ours}".lower().split())
     problems = [f"says {word!r}" for word in BANNED if _says(flat, word)]
+    # A word with an exclamation mark, not a factorial.
+    problems += [f"shouts {word!r}" for word in re.findall(r"[a-z]{3,}!", flat)]
     problems += [f"lacks {part!r}" for part in REQUIRED if " ".join(part.lower().split()) not in flat]
     if not letter.subject.endswith("?"):
         problems.append("the subject does not ask")
     return problems
 
 
+def remove_letter(folder: Path) -> None:
+    """Remove a draft that no longer rests on anything."""
+    for name in ("letter.txt", "letter.eml"):
+        (folder / name).unlink(missing_ok=True)
+
+
 def write_letter(letter: Letter, folder: Path) -> list[Path]:
     """Write letter.txt and letter.eml beside the report."""
-    from lakatos.report.build import replace
-
     files = {"letter.txt": letter.as_text().encode(), "letter.eml": letter.as_eml()}
     for name, data in files.items():
         replace(folder / name, data)
@@ -167,7 +174,7 @@ def write_letter(letter: Letter, folder: Path) -> list[Path]:
 
 
 def _says(text: str, word: str) -> bool:
-    return word in text if not word[0].isalpha() else re.search(rf"\b{re.escape(word)}", text) is not None
+    return re.search(rf"\b{re.escape(word)}", text) is not None
 
 
 def _differs(refuting: list[Finding]) -> list[tuple[Finding, str]]:

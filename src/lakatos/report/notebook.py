@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import ast
+import asyncio
+import contextlib
 import json
+import os
 import re
+import signal
 import tempfile
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +37,6 @@ def execute(path: Path, *, folder: Path, parameters: Mapping[str, Any] | None = 
         import jupytext
         from jupyter_client.kernelspec import KernelSpecManager
         from jupyter_client.manager import AsyncKernelManager
-        from jupyter_core.utils import run_sync
         from nbclient import NotebookClient
         from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
     except ModuleNotFoundError as error:
@@ -55,16 +59,27 @@ def execute(path: Path, *, folder: Path, parameters: Mapping[str, Any] | None = 
         resources = {"metadata": {"path": str(folder)}}
         client = NotebookClient(notebook, km=kernels, timeout=timeout, resources=resources)
         try:
-            client.execute()
+            _execute(client, kernels)
         except CellExecutionError as error:
             raise ReportError(f"{path.name}: {_ANSI.sub('', str(error)).strip()}") from error
         except (CellTimeoutError, DeadKernelError, RuntimeError) as error:
             raise ReportError(f"{path.name}: {type(error).__name__}: {error}") from error
-        finally:
-            # The client leaves alone a kernel that it was given.
-            if kernels.has_kernel:
-                run_sync(kernels.shutdown_kernel)(now=True)
     return notebook
+
+
+def _execute(client: Any, kernels: Any) -> None:
+    """Execute in a thread of its own, so that Ctrl-C reaches us and not the client's event loop."""
+    with ThreadPoolExecutor(1) as thread:
+        running = thread.submit(lambda: asyncio.run(client.async_execute(cleanup_kc=True)))
+        try:
+            running.result()
+        except KeyboardInterrupt:
+            # The kernel has a session of its own and did not hear of it.
+            pid = getattr(kernels.provisioner, "pid", None)
+            if pid:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+            raise
 
 
 def _insert(notebook: Any, parameters: dict[str, Any], path: Path) -> None:

@@ -1,6 +1,6 @@
 """Hardmax self-attention as a dynamical system, in exact rational arithmetic.
 
-Source: Alcalde, Geshkovski and Ruiz-Balet, arXiv:2508.09628. With value matrix h I and step gamma,
+Source: Attention's forward pass and Frank-Wolfe, arXiv:2508.09628. With value matrix h I and step gamma,
 
     x_i(t+1) = x_i(t) + gamma(t) * (v_i(t) - x_i(t)),   v_i(t) = argmax over the tokens y of <A x_i(t), y>.
 
@@ -118,7 +118,8 @@ def check_rate(
 
     Args:
         factor: multiplies the bound; below 1 it makes a stronger claim.
-        while_origin_in_hull: stop once the origin has left the hull (the repaired theorem's premise).
+        while_origin_in_hull: check the inequality of index t only if 0 lies in the hulls of states 0 to t, and stop
+            after the last such index (the repaired theorem's premise).
 
     Raises:
         ValueError: if a premise fails: B is not positive semidefinite, or 0 is outside the first hull.
@@ -137,7 +138,7 @@ def check_rate(
     for state_index, (state, tie) in enumerate(states):
         if hull_exit is None and not origin_in_hull(state.rows()).inside:
             hull_exit = state_index
-        if state_index and not (while_origin_in_hull and hull_exit is not None):
+        if state_index:
             t = state_index - 1
             token, energy = _highest_energy(state, matrix)
             proof = exceeds(energy * (t + 1) / scale) if energy else None

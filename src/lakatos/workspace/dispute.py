@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, get_args
 
 from lakatos.model import Claim, Correspondence, Falsification, Finding, Outcome, Reading, Reason, VerdictKind
 
@@ -57,6 +57,9 @@ class Dispute:
         letter: Correspondence | None = None,
         withdrawn: str | None = None,
     ) -> None:
+        for name, value, allowed in (("expected", expected, VerdictKind), ("reason", reason, Reason)):
+            if value is not None and value not in get_args(allowed):
+                raise ValueError(f"{name}={value!r} is none of {', '.join(get_args(allowed))}")
         if (expected == "overturned") != (reason is not None):
             raise ValueError(f"a reason goes with expected='overturned'; got {expected!r} and {reason!r}")
         if len({r.name for r in readings}) != len(readings):

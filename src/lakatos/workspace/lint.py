@@ -32,8 +32,13 @@ class Outline:
 
 def lint_check(path: Path) -> Outline:
     """Read a check file's title, argument and expected verdict, and what is wrong with it. Imports nothing."""
+    return lint_text(path.read_bytes())
+
+
+def lint_text(text: bytes) -> Outline:
+    """The same for the text of a check file."""
     try:
-        tree = ast.parse(path.read_bytes())
+        tree = ast.parse(text)
     except (SyntaxError, ValueError) as error:
         line = getattr(error, "lineno", None) or 1
         return Outline("", {}, None, (Problem(line, f"not Python: {getattr(error, 'msg', error)}"),))

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
-import importlib.util
 import inspect
 import sys
 import traceback
 from collections.abc import Mapping
 from functools import lru_cache
+from importlib import metadata
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from pydantic import ValidationError
+
 from lakatos.model import Control, Finding, Outcome, Recheck
 from lakatos.workspace.dispute import Dispute
-from lakatos.workspace.lint import Outline, lint_check
+from lakatos.workspace.lint import Outline, lint_text
 from lakatos.workspace.locate import Workspace, WorkspaceError, find_workspace
 
 
@@ -26,10 +29,16 @@ class Case:
         self.workspace = workspace
         self.slug = slug
         self.path = workspace.check(slug)
-        self.outline: Outline = lint_check(self.path)
+        # Read once: what is linted, hashed and run is the same text, whatever happens to the file meanwhile.
+        text = self.path.read_bytes()
+        self.outline: Outline = lint_text(text)
         if self.outline.problems:
             raise WorkspaceError(f"{workspace.relative(self.path)}, {self.outline.problems[0]}")
-        self.module = _import(self.path)
+        certificate = workspace.certificate(slug)
+        self.certificate = certificate.read_bytes() if certificate.is_file() else None
+        #: Hash of everything that determines the result: this file, its certificate, the engine and its libraries.
+        self.source = hashlib.sha256(b"\0".join([_engine(), text, self.certificate or b""])).hexdigest()
+        self.module = _import(self.path, text)
         found = [value for value in vars(self.module).values() if isinstance(value, Dispute)]
         if len(found) != 1:
             raise WorkspaceError(f"{workspace.relative(self.path)} declares {len(found)} disputes, not one")
@@ -39,14 +48,6 @@ class Case:
     def title(self) -> str:
         """The first line of the check's docstring."""
         return self.outline.title
-
-    @property
-    def source(self) -> str:
-        """Hash of everything that determines the result: this file, its certificate and the engine."""
-        certificate = self.workspace.certificate(self.slug)
-        digest = hashlib.sha256(_engine_hash().encode() + self.path.read_bytes())
-        digest.update(certificate.read_bytes() if certificate.is_file() else b"")
-        return digest.hexdigest()
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") or "module" not in self.__dict__:
@@ -81,6 +82,10 @@ def run_finding(case: Case, name: str, options: Mapping[str, str]) -> list[Findi
     for finding in findings:
         if not isinstance(finding, Finding):
             raise TypeError(f"{name} returned {finding!r}; a finding function returns Finding objects")
+        if finding.refutes == "falsification" and case.dispute.against is None:
+            raise ValueError(f"{finding.name!r} refutes a falsification, but the dispute declares none (against=...)")
+        if finding.reading and finding.reading != dict(options):
+            raise ValueError(f"{finding.name!r} gives its own reading {finding.reading}; the engine sets it")
     return [f.model_copy(update={"reading": dict(options)}) for f in findings]
 
 
@@ -100,21 +105,29 @@ def run_control(case: Case, name: str) -> Control:
     )
 
 
+def told(error: BaseException) -> str:
+    """An error in one line, its kind first; a record that was not accepted tells each field and why."""
+    if isinstance(error, ValidationError):
+        fields = (f"{'.'.join(map(str, e['loc']))}: {e['msg']}".removeprefix(": ") for e in error.errors())
+        return f"{error.title} is not accepted: {'; '.join(fields)}"
+    return f"{type(error).__name__}: {error}"
+
+
 def parameters(case: Case, name: str) -> list[str]:
     """The readings that a finding function depends on."""
     return list(inspect.signature(case.dispute.findings[name]).parameters)
 
 
-def _import(path: Path) -> ModuleType:
-    """Run a check file as a module of its own; whatever goes wrong in it becomes a WorkspaceError."""
+def _import(path: Path, text: bytes) -> ModuleType:
+    """Run a check's text as a module of its own; whatever goes wrong in it becomes a WorkspaceError."""
     name = f"lakatos_check_{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:8]}"
-    spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
-        raise WorkspaceError(f"{path} cannot be loaded")
-    module = importlib.util.module_from_spec(spec)
+    module = ModuleType(name)
+    module.__file__ = str(path)
     sys.modules[name] = module
     try:
-        spec.loader.exec_module(module)
+        # What a check prints is not part of the answer, which may be JSON.
+        with contextlib.redirect_stdout(sys.stderr):
+            exec(compile(text, str(path), "exec"), module.__dict__)
     except KeyboardInterrupt:
         raise
     except BaseException as error:
@@ -122,15 +135,18 @@ def _import(path: Path) -> ModuleType:
         del sys.modules[name]
         lines = [f.lineno for f in traceback.extract_tb(error.__traceback__) if f.filename == str(path)]
         where = f", line {lines[-1]}" if lines else ""
-        raise WorkspaceError(f"checks/{path.name}{where}: {type(error).__name__}: {error}") from error
+        raise WorkspaceError(f"checks/{path.name}{where}: {told(error)}") from error
     return module
 
 
 @lru_cache(maxsize=1)
-def _engine_hash() -> str:
-    """Hash of the engine's own source."""
+def _engine() -> bytes:
+    """Hash of the engine's own source, of Python and of the libraries that compute."""
     root = Path(__file__).parents[1]
-    digest = hashlib.sha256()
+    digest = hashlib.sha256(sys.version.encode())
+    for library in ("numpy", "scipy", "sympy", "python-flint", "numba"):
+        with contextlib.suppress(metadata.PackageNotFoundError):
+            digest.update(f"{library} {metadata.version(library)}\n".encode())
     for file in sorted(root.rglob("*.py")):
         digest.update(file.relative_to(root).as_posix().encode() + b"\0" + file.read_bytes())
-    return digest.hexdigest()
+    return digest.digest()

@@ -50,9 +50,9 @@ class Workspace:
         """A path as seen from the workspace, for reports: no machine's folders in it."""
         return path.resolve().relative_to(self.root).as_posix()
 
-    def ledger(self) -> Ledger:
+    def ledger(self, *, read_only: bool = False) -> Ledger:
         """Open the ledger of this workspace."""
-        return Ledger(self.root / ".lakatos" / "ledger.sqlite")
+        return Ledger(self.root / ".lakatos" / "ledger.sqlite", read_only=read_only)
 
 
 def find_workspace(start: Path | None = None) -> Workspace:

@@ -7,21 +7,22 @@ interruption. The result does not depend on the order in which units end.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
+import sys
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, field
 from functools import lru_cache
-from pathlib import Path
 from typing import Literal, TypeAlias
 
 from lakatos.certificate import verify
 from lakatos.compute import executor, stop
 from lakatos.ledger import Ledger
 from lakatos.model import Control, Finding, Recheck, combinations, fold
-from lakatos.workspace.load import Case, parameters, run_control, run_finding
+from lakatos.workspace.load import Case, parameters, run_control, run_finding, told
 from lakatos.workspace.locate import Workspace, WorkspaceError
 
 UnitKind: TypeAlias = Literal["finding", "control", "certificate"]
@@ -136,7 +137,7 @@ def last_record(workspace: Workspace, slug: str) -> Recheck | None:
     """The newest record of a dispute in the ledger, whatever code it was made with; None if there is none."""
     if not (workspace.root / ".lakatos" / "ledger.sqlite").is_file():
         return None
-    ledger = workspace.ledger()
+    ledger = workspace.ledger(read_only=True)
     try:
         record = ledger.verdict(slug)
     finally:
@@ -179,12 +180,12 @@ def _run_all(
     try:
         for unit in [u for p in pending.values() for u in p.units]:
             key = unit.key(pending[unit.slug].case.source)
-            kept = ledger.unfinished_unit(key)
+            kept = ledger.interrupted_unit(key)
             if kept is not None:
                 _keep(pending[unit.slug], unit, *kept, ledger, run, key)
                 settle(unit, True)
                 continue
-            future = pool.submit(run_unit, workspace.root, workspace.title, unit)
+            future = pool.submit(run_unit, workspace, unit, pending[unit.slug].case.source)
             waiting[future] = unit
             if address is None:  # in process: the result is already there; keep it before the next begins
                 _collect(future, waiting, pending, ledger, run)
@@ -210,28 +211,39 @@ def units_of(case: Case) -> list[Unit]:
         for options in combinations(case.dispute.readings, names=parameters(case, name))
     ]
     units += [Unit(case.slug, "control", name) for name in case.dispute.controls]
-    if case.workspace.certificate(case.slug).is_file():
+    if case.certificate is not None:
         units.append(Unit(case.slug, "certificate", f"counterexamples/{case.slug}.py"))
     return units
 
 
-def run_unit(root: Path, title: str, unit: Unit) -> tuple[str, float]:
-    """Run one unit, in whatever process this is; returns its result as JSON and the seconds it took."""
-    case = _case(root, title, unit.slug)
+def run_unit(workspace: Workspace, unit: Unit, source: str) -> tuple[str, float]:
+    """Run one unit, in whatever process this is; returns its result as JSON and the seconds it took.
+
+    Raises:
+        WorkspaceError: if the check is no longer the one that hashed to ``source``.
+    """
     begun = time.monotonic()
-    if unit.kind == "finding":
-        findings = run_finding(case, unit.name, dict(unit.options))
-        result = json.dumps({"findings": [f.model_dump() for f in findings]})
-    else:
-        control = run_control(case, unit.name) if unit.kind == "control" else _certificate(case)
-        result = json.dumps({"control": control.model_dump()})
+    try:
+        # What a check prints is not part of the answer, which may be JSON.
+        with contextlib.redirect_stdout(sys.stderr):
+            case = _case(workspace, unit.slug, source)
+            if case.source != source:
+                raise WorkspaceError(f"checks/{unit.slug}.py or its certificate changed while it was being re-checked")
+            if unit.kind == "finding":
+                findings = run_finding(case, unit.name, dict(unit.options))
+                result = json.dumps({"findings": [f.model_dump() for f in findings]})
+            else:
+                control = run_control(case, unit.name) if unit.kind == "control" else _certificate(case)
+                result = json.dumps({"control": control.model_dump()})
+    except SystemExit as exit_:
+        raise RuntimeError(f"it called sys.exit({exit_.code!r})") from None
     return result, time.monotonic() - begun
 
 
 @lru_cache(maxsize=64)
-def _case(root: Path, title: str, slug: str) -> Case:
-    """Each worker loads a check once. (Workers live for one run, so that files do not change under them.)"""
-    return Case(Workspace(root, title), slug)
+def _case(workspace: Workspace, slug: str, source: str) -> Case:  # noqa: ARG001 - another text is another entry
+    """Each process loads each text of a check once."""
+    return Case(workspace, slug)
 
 
 def _certificate(case: Case) -> Control:
@@ -255,10 +267,10 @@ def _collect(
     unit = waiting.pop(future)
     dispute = pending[unit.slug]
     error = future.exception()
-    if isinstance(error, KeyboardInterrupt | SystemExit):
+    if isinstance(error, KeyboardInterrupt):
         raise error
     if error is not None:
-        dispute.problems[unit] = f"{unit}: {type(error).__name__}: {error}"
+        dispute.problems[unit] = f"{unit}: {told(error)}"
         return
     result, seconds = future.result()
     _keep(dispute, unit, result, seconds, ledger, run, unit.key(dispute.case.source))

@@ -5,9 +5,10 @@ the recursion of h from that of F (see ``additive``) gives, with J = floor((m + 
 
     m E(m) = S(m - 1) - E(J - 1) + (J - 1) - H_(J-1)           (for J >= 2)
 
-and so a(m) = S(m)/(m + 1) satisfies a(m) = a(m - 1) + (J - 1 - H_(J-1) - E(J - 1))/(m (m + 1)). As E >= 0, a(m) is at
-most (1/e) ln m + O(1); then E is O(ln m), the increments are 1/(e m) + O(ln m / m^2), and a(m) = (1/e) ln m + O(1).
-E(m) differs from a(m - 1) by a bounded amount. Hence A(k) = (1/e) ln k + O(1): it is unbounded.
+and so a(m) = S(m)/(m + 1) satisfies a(m) = a(m - 1) + (J - 1 - H_(J-1) - E(J - 1))/(m (m + 1)). By induction
+E >= 0: S(m - 1) contains E(J - 1), and H_(J-1) <= J - 1. So a(m) is at most (1/e) ln m + O(1); then E is O(ln m), the
+increments are 1/(e m) + O(ln m / m^2), and a(m) = (1/e) ln m + O(1). E(m) differs from a(m - 1) by a bounded amount.
+Hence A(k) = (1/e) ln k + O(1): it is unbounded.
 """
 
 from __future__ import annotations

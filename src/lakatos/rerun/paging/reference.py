@@ -1,7 +1,7 @@
 """Work-function layers, OnlineMin and RPB-OM, written to be read.
 
 Sources: Brodal, Moruz and Negoescu (OnlineMin, Theory Comput. Syst. 2015) for the layers, the selection
-and the eviction rule; Chen, Zhao, Tang, Wang and Deng (arXiv:2606.01342) for RPB-OM, from its
+and the eviction rule; arXiv:2606.01342 for RPB-OM, from its
 description. Pages are integers. The support never grows past the cap at which the authors' code starts
 to forget pages in anything simulated here, so that rule ("forgiveness") is not implemented.
 """
