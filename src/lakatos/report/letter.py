@@ -188,7 +188,7 @@ def _differs(refuting: list[Finding]) -> list[tuple[Finding, str]]:
         if len(same) == 1:
             under = f"Under {same[0].reading_text}." if same[0].reading else ""
         elif len(set(values.values())) == 1:
-            under = f"This value is the same under all {len(same)} combinations of readings below."
+            under = f"The figure {same[0].value} is the same under all {len(same)} combinations of readings below."
         else:
             under = "By reading: " + "; ".join(f"{reading}: {value}" for reading, value in values.items()) + "."
         told.append((same[0], under))
