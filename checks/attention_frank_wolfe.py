@@ -124,7 +124,8 @@ def guilty_step(step):
         name="step at which the hull leaves the origin, tokens 4, -1",
         kind="exact",
         value=seen.hull_exit,
-        scope="tokens 4, -1 with B = 1; decided by exact hull membership at every step",
+        scope="tokens 4, -1 with B = 1; hull membership decided exactly at every step, the exit certified by the "
+        f"direction {[int(x) for x in seen.separator]}",
         says=f"The hull of the tokens no longer contains the origin from step {seen.hull_exit} on.",
     )
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from lakatos.arithmetic import RationalMatrix, origin_in_hull, simplest_between, text
 from lakatos.measure import compare, possible_counts, possible_totals, reported
-from lakatos.rerun import paging
+from lakatos.rerun import attention, paging
 
 small = st.fractions(min_value=-50, max_value=50, max_denominator=30)
 
@@ -55,6 +55,36 @@ def test_every_hull_question_has_a_checked_answer(points):
     assert certificate.proves(points)
     if any(not any(p) for p in points) or any([-x for x in p] in points for p in points):
         assert certificate.inside
+
+
+def reference_step(tokens, gamma, ties):
+    """The dynamics written with a Fraction for every entry and a full comparison of all tokens."""
+    moved = []
+    for x in tokens:
+        scores = [sum(a * b for a, b in zip(x, y)) for y in tokens]
+        winners = [y for y, score in zip(tokens, scores) if score == min(scores)]
+        places = list(dict.fromkeys(map(tuple, winners)))
+        mean = [sum(c) / F(len(places)) for c in zip(*places)]
+        target = {"lowest": winners[0], "highest": winners[-1], "average": mean}[ties]
+        moved.append([a + gamma * (b - a) for a, b in zip(x, target)])
+    return moved
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.integers(1, 3).flatmap(
+        lambda d: st.lists(st.lists(st.integers(-2, 2), min_size=d, max_size=d), min_size=2, max_size=6)
+    ),
+    st.sampled_from(["lowest", "highest", "average"]),
+    st.sampled_from([F(1), F(1, 3), F(1, 10**200)]),
+)
+def test_tie_rich_trajectories_follow_the_plain_rule(tokens, ties, scale):
+    # Scaling to 1e-200 underflows every float product; the exact comparison must then decide alone.
+    tokens = [[F(x) * scale for x in row] for row in tokens]
+    states = attention.trajectory(tokens, step=lambda t: F(2, t + 2), ties=ties)
+    for t, (state, _) in zip(range(6), states):
+        assert [list(row) for row in state.rows()] == tokens
+        tokens = reference_step(tokens, F(2, t + 2), ties)
 
 
 @given(small)

@@ -3,6 +3,7 @@
 import math
 from fractions import Fraction as F
 
+import numpy as np
 import pytest
 
 from lakatos.arithmetic import (
@@ -14,6 +15,7 @@ from lakatos.arithmetic import (
     harmonic,
     is_positive_definite,
     is_positive_semidefinite,
+    negative_direction,
     origin_in_hull,
     simplest_between,
 )
@@ -95,6 +97,46 @@ def test_definiteness_is_exact(rows, semidefinite, definite):
     matrix = RationalMatrix(rows)
     assert is_positive_semidefinite(matrix) is semidefinite
     assert is_positive_definite(matrix) is definite
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [[-1]],
+        [[0, 1], [1, 0]],
+        [[0, 1], [1, 5]],
+        [[1, 2], [2, 1]],
+        [[1, 1], [1, f"{10**30 - 1}/{10**30}"]],
+        [[1, 0, 0], [0, 0, 1], [0, 1, 0]],
+        [[4, 2, 0], [2, 1, 3], [0, 3, 9]],
+    ],
+)
+def test_what_is_not_semidefinite_shows_a_negative_direction(rows):
+    matrix = RationalMatrix(rows)
+    x = negative_direction(matrix)
+    exact = matrix.rows()
+    assert sum(x[i] * exact[i][j] * x[j] for i in range(len(x)) for j in range(len(x))) < 0
+
+
+def test_a_semidefinite_matrix_shows_none():
+    for rows in ([[0]], [[1, 1], [1, 1]], [[2, 1], [1, 2]]):
+        assert negative_direction(RationalMatrix(rows)) is None
+
+
+def test_large_hulls_are_decided_exactly_however_close():
+    # 30 points in dimension 6 that all satisfy <u, p> = distance/<u, u>, or that surround the origin within that plane.
+    rng = np.random.default_rng(1)
+    u = [F(int(x)) for x in rng.integers(1, 9, 6)]
+    for distance in (F(0), F(1, 1000), F(1, 10**12), F(1, 10**30)):
+        points = []
+        for _ in range(15):
+            p = [F(int(a), int(b)) for a, b in zip(rng.integers(-999, 999, 6), rng.integers(1, 99, 6))]
+            shift = sum(a * b for a, b in zip(u, p)) / sum(a * a for a in u)
+            flat = [a - shift * b for a, b in zip(p, u)]
+            points += [[a + distance * b for a, b in zip(q, u)] for q in (flat, [-a for a in flat])]
+        certificate = origin_in_hull(points)
+        assert certificate.inside == (distance == 0)
+        assert certificate.proves(points)
 
 
 def test_definiteness_needs_symmetry():

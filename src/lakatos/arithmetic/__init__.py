@@ -1,6 +1,6 @@
 """Exact arithmetic: rationals, common-denominator matrices, hulls and definiteness. Nothing here is a float."""
 
-from lakatos.arithmetic.definite import is_positive_definite, is_positive_semidefinite
+from lakatos.arithmetic.definite import is_positive_definite, is_positive_semidefinite, negative_direction
 from lakatos.arithmetic.hull import HullCertificate, origin_in_hull
 from lakatos.arithmetic.matrix import Exact, RationalMatrix
 from lakatos.arithmetic.rational import e_bounds, floor_over_e, fraction, harmonic, simplest_between, text
@@ -15,6 +15,7 @@ __all__ = [
     "harmonic",
     "is_positive_definite",
     "is_positive_semidefinite",
+    "negative_direction",
     "origin_in_hull",
     "simplest_between",
     "text",

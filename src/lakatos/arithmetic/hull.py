@@ -1,7 +1,9 @@
 """Whether the origin lies in a convex hull, decided in exact arithmetic and with a certificate either way.
 
-Phase one of the simplex method with Bland's rule on rationals: it always ends, and its last tableau
-holds either the weights of a convex combination or, by Farkas' lemma, a separating direction.
+A floating-point LP proposes; exact arithmetic disposes. The points it combines are solved for again in rationals, its
+separating direction is rounded to short rationals, and either is believed only if it checks exactly. Where neither
+does, an exact simplex (phase one, Bland's rule) decides: it always ends, with a convex combination or, by Farkas'
+lemma, a direction.
 """
 
 from __future__ import annotations
@@ -9,11 +11,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 
-from flint import fmpq
+from flint import fmpq, fmpq_mat, fmpz
 
 from lakatos.arithmetic.matrix import Exact
 from lakatos.arithmetic.rational import fraction
+
+#: From about this many coordinates on, starting an LP costs less than exact pivoting.
+LP_PAYS = 90
 
 
 @dataclass(frozen=True)
@@ -33,13 +39,21 @@ class HullCertificate:
         return self.weights is not None
 
     def proves(self, points: Sequence[Sequence[Exact]]) -> bool:
-        """Whether this certificate proves its answer for ``points``; plain Fraction arithmetic."""
-        exact = [[fraction(x) for x in point] for point in points]
+        """Whether this certificate proves its answer for ``points``; plain integers over common denominators."""
+        rows = [_integers([fraction(x) for x in point]) for point in points]
         if self.weights is not None:
-            sums = (sum(w * p[i] for w, p in zip(self.weights, exact, strict=True)) for i in range(len(exact[0])))
-            return min(self.weights) >= 0 and sum(self.weights) == 1 and all(s == 0 for s in sums)
+            weights, total = _integers(list(self.weights))
+            if min(weights) < 0 or sum(weights) != total:
+                return False
+            # sum of w_j p_j over one denominator: every point's own is multiplied out.
+            common = lcm(*(den for _, den in rows))
+            return all(
+                sum(w * row[i] * (common // den) for w, (row, den) in zip(weights, rows, strict=True)) == 0
+                for i in range(len(rows[0][0]))
+            )
         assert self.separator is not None
-        return all(sum(a * b for a, b in zip(self.separator, p, strict=True)) > 0 for p in exact)
+        direction, _ = _integers(list(self.separator))
+        return all(sum(a * b for a, b in zip(direction, row, strict=True)) > 0 for row, _ in rows)
 
 
 def origin_in_hull(points: Sequence[Sequence[Exact]]) -> HullCertificate:
@@ -54,9 +68,84 @@ def origin_in_hull(points: Sequence[Sequence[Exact]]) -> HullCertificate:
     if not points or len({len(p) for p in points}) != 1 or not len(points[0]):
         raise ValueError(f"need at least one point and one dimension for all, got {points!r}")
     exact = [[fraction(x) for x in p] for p in points]
-    certificate = _phase_one(exact)
-    assert certificate.proves(exact), "the simplex tableau gave a certificate that does not check"
-    return certificate
+    for propose in (_from_line, _from_lp):
+        proposed = propose(exact)
+        if proposed is not None and proposed.proves(exact):
+            return proposed
+    decided = _phase_one(exact)
+    assert decided.proves(exact), "the simplex tableau gave a certificate that does not check"
+    return decided
+
+
+def _from_line(points: list[list[Fraction]]) -> HullCertificate | None:
+    """On a line the smallest and the largest point decide."""
+    if len(points[0]) != 1:
+        return None
+    values = [p[0] for p in points]
+    low, high = min(values), max(values)
+    if low > 0 or high < 0:
+        return HullCertificate(weights=None, separator=(Fraction(1 if low > 0 else -1),))
+    weights = [Fraction(0)] * len(values)
+    if low == 0 or high == 0:
+        weights[values.index(Fraction(0))] = Fraction(1)
+    else:
+        weights[values.index(low)] = high / (high - low)
+        weights[values.index(high)] = -low / (high - low)
+    return HullCertificate(weights=tuple(weights), separator=None)
+
+
+def _from_lp(points: list[list[Fraction]]) -> HullCertificate | None:
+    """What a floating-point LP suggests, made exact; not yet believed. None where the simplex is quicker anyway.
+
+    Minimise s subject to sum w_j p_j = 0, sum w_j + s = 1, w, s >= 0: the optimum is 0 inside the hull and 1 outside,
+    where the duals of the first rows separate.
+    """
+    count, dim = len(points), len(points[0])
+    if count * dim < LP_PAYS:
+        return None
+    import numpy as np
+    from scipy.optimize import linprog
+
+    scale = max(abs(x) for p in points for x in p)
+    if scale == 0:
+        return HullCertificate(weights=(Fraction(1), *[Fraction(0)] * (count - 1)), separator=None)
+    columns = np.array([[*(float(x / scale) for x in p), 1.0] for p in points] + [[0.0] * dim + [1.0]])
+    target = [0.0] * dim + [1.0]
+    found = linprog([0.0] * count + [1.0], A_eq=columns.T, b_eq=target, method="highs-ds", options={"presolve": False})
+    if not found.success:
+        return None
+    if found.fun < 0.5:
+        return _repaired(points, [j for j in range(count) if found.x[j] > 1e-12])
+    return _rounded(points, [-x for x in found.eqlin.marginals[:dim]])
+
+
+def _repaired(points: list[list[Fraction]], basis: list[int]) -> HullCertificate | None:
+    """Weights on the points that the LP uses, solved again exactly; None if they do not combine to the origin."""
+    if not basis:
+        return None
+    count, dim = len(points), len(points[0])
+    rows = [[_q(points[j][i]) for j in basis] for i in range(dim)] + [[fmpq(1)] * len(basis)]
+    reduced, rank = fmpq_mat([[*row, fmpq(int(i == dim))] for i, row in enumerate(rows)]).rref()
+    weights = [Fraction(0)] * count
+    for r in range(rank):
+        pivot = next(j for j in range(len(basis) + 1) if reduced[r, j] != 0)
+        if pivot == len(basis):
+            return None
+        weights[basis[pivot]] = _fraction(reduced[r, len(basis)])
+    return HullCertificate(weights=tuple(weights), separator=None)
+
+
+def _rounded(points: list[list[Fraction]], direction: list[float]) -> HullCertificate | None:
+    """The shortest rounding of a separating direction that still separates; None if none does."""
+    largest = max(abs(x) for x in direction)
+    if largest == 0:
+        return None
+    for bits in (4, 8, 16, 32, 52):
+        rounded = tuple(Fraction(round(x / largest * 2**bits)) for x in direction)
+        certificate = HullCertificate(weights=None, separator=rounded)
+        if certificate.proves(points):
+            return certificate
+    return None
 
 
 def _phase_one(points: list[list[Fraction]]) -> HullCertificate:
@@ -89,7 +178,8 @@ def _phase_one(points: list[list[Fraction]]) -> HullCertificate:
                 weights[variable] = _fraction(table[i][-1])
         return HullCertificate(weights=tuple(weights), separator=None)
     # Dual values: y_i = 1 - reduced cost of artificial i; y.(p, 1) <= 0 for all p while y_last > 0.
-    return HullCertificate(weights=None, separator=tuple(_fraction(cost[count + i] - 1) for i in range(dim)))
+    exact = tuple(_fraction(cost[count + i] - 1) for i in range(dim))
+    return _rounded(points, [float(x) for x in exact]) or HullCertificate(weights=None, separator=exact)
 
 
 def _pivot(table: list[list[fmpq]], cost: list[fmpq], row: int, column: int) -> None:
@@ -102,8 +192,14 @@ def _pivot(table: list[list[fmpq]], cost: list[fmpq], row: int, column: int) -> 
     cost[:] = [x - factor * y for x, y in zip(cost, table[row], strict=True)]
 
 
+def _integers(values: list[Fraction]) -> tuple[list[int], int]:
+    """Numerators over a common denominator, and that denominator."""
+    den = lcm(*(x.denominator for x in values))
+    return [x.numerator * (den // x.denominator) for x in values], den
+
+
 def _q(value: Fraction) -> fmpq:
-    return fmpq(value.numerator, value.denominator)
+    return fmpq(fmpz(value.numerator), fmpz(value.denominator))
 
 
 def _fraction(value: fmpq) -> Fraction:

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
 
+import numpy as np
+import numpy.typing as npt
 from flint import fmpz, fmpz_mat
 
 from lakatos.arithmetic.rational import fraction
@@ -18,7 +20,7 @@ Exact = int | str | Fraction
 
 
 class RationalMatrix:
-    """An immutable matrix ``numerators / denominator`` in lowest terms.
+    """An immutable matrix ``numerators / denominator``, in lowest terms but for rows taken from another.
 
     >>> X = RationalMatrix([[4], [-1]])
     >>> X + (RationalMatrix([[-1], [4]]) - X) * Fraction(2, 3)
@@ -69,7 +71,22 @@ class RationalMatrix:
     def take(self, indices: Sequence[int]) -> RationalMatrix:
         """The matrix whose i-th row is row ``indices[i]`` of this one."""
         rows = self.numerators.tolist()
-        return RationalMatrix.over(fmpz_mat([rows[i] for i in indices]), self.denominator)
+        matrix = RationalMatrix.__new__(RationalMatrix)
+        # Not brought to lowest terms: sharing this matrix's denominator is what makes the next step cheap.
+        matrix.numerators, matrix.denominator = fmpz_mat([rows[i] for i in indices]), self.denominator
+        return matrix
+
+    def towards(self, targets: RationalMatrix, gamma: Fraction) -> RationalMatrix:
+        """Every row moved towards the same row of ``targets`` by ``gamma``: X + gamma (T - X), in one step."""
+        p, q = gamma.numerator, gamma.denominator
+        if self.denominator == targets.denominator:
+            return RationalMatrix.over(self.numerators * (q - p) + targets.numerators * p, self.denominator * q)
+        return self + (targets - self) * gamma
+
+    def floats(self) -> npt.NDArray[np.float64]:
+        """Every entry correctly rounded to a double, however long its digits."""
+        den = self.denominator
+        return np.array([[int(x) / den for x in row] for row in self.numerators.tolist()])
 
     def __add__(self, other: RationalMatrix) -> RationalMatrix:
         common = lcm(self.denominator, other.denominator)
@@ -93,7 +110,7 @@ class RationalMatrix:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, RationalMatrix):
             return NotImplemented
-        return self.denominator == other.denominator and bool(self.numerators == other.numerators)
+        return bool(self.numerators * other.denominator == other.numerators * self.denominator)
 
     def __hash__(self) -> int:
         return hash(self.rows())

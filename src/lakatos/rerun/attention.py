@@ -55,12 +55,14 @@ class RateCheck:
         violation: the first violation, or None if there is none up to ``horizon``.
         horizon: the last index t of the inequality that was checked.
         hull_exit: the first state whose hull no longer contains the origin, or None if not seen.
+        separator: a direction that proves the exit: its product with every token of that state is positive.
         ties: the states at which an exact tie had to be broken, and so the tie rule mattered.
     """
 
     violation: Violation | None
     horizon: int
     hull_exit: int | None
+    separator: tuple[Fraction, ...] | None
     ties: tuple[int, ...]
 
 
@@ -97,7 +99,7 @@ def trajectory(
         gamma = Fraction(step(t))
         if not 0 <= gamma <= 1:
             raise ValueError(f"the step size at t={t} is {gamma}; it must lie in [0, 1]")
-        state = state + (targets - state) * gamma
+        state = state.towards(targets, gamma)
         t += 1
 
 
@@ -133,11 +135,13 @@ def check_rate(
     exceeds = _exceeds_lambda_max(matrix)
     tied: list[int] = []
     hull_exit: int | None = None
+    separator: tuple[Fraction, ...] | None = None
     violation: Violation | None = None
     states = trajectory(tokens, step=step, matrix=matrix, ties=ties)
     for state_index, (state, tie) in enumerate(states):
-        if hull_exit is None and not origin_in_hull(state.rows()).inside:
-            hull_exit = state_index
+        if hull_exit is None:
+            separator = origin_in_hull(state.rows()).separator
+            hull_exit = None if separator is None else state_index
         if state_index:
             t = state_index - 1
             token, energy = _highest_energy(state, matrix)
@@ -146,7 +150,7 @@ def check_rate(
                 violation = Violation(t, token, energy, scale * proof / (t + 1), state.rows()[token])
         last = state_index - 1 >= horizon or (while_origin_in_hull and hull_exit is not None)
         if violation or last:
-            return RateCheck(violation, min(state_index - 1, horizon), hull_exit, tuple(tied))
+            return RateCheck(violation, min(state_index - 1, horizon), hull_exit, separator, tuple(tied))
         if tie:
             tied.append(state_index)
     raise AssertionError("a trajectory never ends")
@@ -230,32 +234,61 @@ def first_violations(
 def _targets(
     state: RationalMatrix, matrix: RationalMatrix | None, *, attract: bool, ties: Ties
 ) -> tuple[RationalMatrix, bool]:
-    """Where each token is drawn to, and whether any of them had several leaders."""
-    points = state.numerators
-    pushed = points if matrix is None else points * matrix.numerators
-    scores = (pushed * points.transpose()).tolist()
-    pick = max if attract else min
-    leaders = []
-    tied = False
-    rows = points.tolist()
-    for row in scores:
-        best = pick(row)
-        winners = [j for j, score in enumerate(row) if score == best]
-        # Two tokens in one place are one leader, not a tie.
-        if len(winners) > 1 and any(rows[j] != rows[winners[0]] for j in winners):
-            tied = True
-        leaders.append(winners)
+    """Where each token is drawn to, and whether any of them had several leaders in different places: an exact tie."""
+    rows = state.numerators.tolist()
+    # Tokens in one place are one leader, not a tie; after the first step many of them are.
+    places: dict[tuple[fmpz, ...], list[int]] = {}
+    for index, row in enumerate(rows):
+        places.setdefault(tuple(row), []).append(index)
+    members = list(places.values())
+    distinct = state.take([indices[0] for indices in members])
+    of_place = _leaders(distinct, matrix, attract=attract)
+    leaders: list[list[int]] = [[]] * len(rows)
+    for winners, indices in zip(of_place, members, strict=True):
+        for index in indices:
+            leaders[index] = winners
+    tied = any(len(winners) > 1 for winners in of_place)
     if ties == "average" and tied:
-        return _averages(rows, leaders, state.denominator), True
-    return state.take([w[-1 if ties == "highest" else 0] for w in leaders]), tied
+        return _averages(distinct.numerators.tolist(), leaders, state.denominator), True
+    if ties == "highest":
+        return state.take([max(members[place][-1] for place in winners) for winners in leaders]), tied
+    return state.take([min(members[place][0] for place in winners) for winners in leaders]), tied
+
+
+def _leaders(points: RationalMatrix, matrix: RationalMatrix | None, *, attract: bool) -> list[list[int]]:
+    """For each of some distinct points the indices of all its leaders among them.
+
+    Floats only rule out: a point whose score is farther from the best than the rounding error of both can be, with a
+    factor of safety, is no leader. What is left is decided in integers.
+    """
+    x = points.floats()
+    pushed = x if matrix is None else x @ matrix.floats()
+    scores = -(pushed @ x.T) if attract else pushed @ x.T
+    magnitude = (np.abs(x) if matrix is None else np.abs(x) @ np.abs(matrix.floats())) @ np.abs(x).T
+    slack = magnitude.max(axis=1, keepdims=True) * (8 * (x.shape[1] + 2) ** 2 * np.finfo(float).eps) + 1e-300
+    possible = scores <= scores.min(axis=1, keepdims=True) + 2 * slack
+    leaders = [[int(j)] for j in scores.argmin(axis=1)]
+    doubtful = np.flatnonzero(possible.sum(axis=1) > 1)
+    if not len(doubtful):
+        return leaders
+    rows = points.numerators.tolist()
+    exact = rows if matrix is None else (points.numerators * matrix.numerators).tolist()
+    for i in doubtful:
+        products = {
+            int(j): sum((a * b for a, b in zip(exact[i], rows[j], strict=True)), fmpz(0))
+            for j in np.flatnonzero(possible[i])
+        }
+        wanted = max(products.values()) if attract else min(products.values())
+        leaders[i] = [j for j, score in products.items() if score == wanted]
+    return leaders
 
 
 def _averages(rows: list[list[fmpz]], leaders: list[list[int]], denominator: int) -> RationalMatrix:
-    """Each row the mean of its distinct leaders (the rule before the almost-every-start reduction)."""
+    """Each row the mean of its leaders' places (the rule before the almost-every-start reduction)."""
     means = []
     for winners in leaders:
-        distinct = {tuple(int(x) for x in rows[j]) for j in winners}
-        means.append([Fraction(sum(column), len(distinct)) for column in zip(*distinct, strict=True)])
+        chosen = [[int(x) for x in rows[j]] for j in winners]
+        means.append([Fraction(sum(column), len(winners)) for column in zip(*chosen, strict=True)])
     averaged = RationalMatrix(means)
     return RationalMatrix.over(averaged.numerators, averaged.denominator * denominator)
 
