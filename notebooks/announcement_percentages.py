@@ -13,7 +13,7 @@
 # %% [markdown]
 # ## Three percentages and one number
 #
-# The announcement says that 2,226 papers were attempted, 34% of the conference; that 51% of them, 1,103, have a verified claim; and that 23%, 496, have a falsified or
+# The announcement says that 2,226 papers were attempted, 34% of the conference, which accepted 6,352; that 51% of them, 1,103, have a verified claim; and that 23%, 496, have a falsified or
 # contested one. A printed percentage is an interval, so each of the three says which totals are possible.
 
 # %%
@@ -34,7 +34,7 @@ rows = [(name, f"{count:,}") for name, count in case.BUCKETS.items()]
 table([*rows, ("**together**", f"**{sum(case.BUCKETS.values()):,}**")], header=("bucket", "papers"))
 
 # %% [markdown]
-# Their sum fits all three percentages. So the percentages are right and are of 2,176 papers; 2,226 is the number of papers *attempted*, which is another one.
+# Their sum fits all three percentages. So the percentages fit 2,176 papers; 2,226 is the number of papers *attempted*, which is another one.
 #
 # Could another way of rounding save 2,226? Rounded up, 23% would fit it, but not the other two; cut off, none does. (Cut off, 2,176 does not fit either: the percentages were rounded to
 # the nearest.)

@@ -91,11 +91,18 @@ case.formula()
 # %% [markdown]
 # ## Why others verified it
 #
-# Two habits hide the failure. Clouds that contain $-x$ with every $x$ keep the origin in their hull and never violate the bound, so that thousands of checks on
-# symmetric clouds say nothing about the theorem. And a horizon of 60 steps is too short for most of the others.
+# Two habits hide the failure. Clouds that contain $-x$ with every $x$ keep the origin in their hull as long as no tie breaks the symmetry, and random ones meet none: thousands of checks
+# on symmetric clouds say nothing about the theorem. And a horizon of 60 steps is too short for most of the others.
 
 # %%
 case.share_by_horizon(run)
+
+# %% [markdown]
+# Symmetry alone is no shelter. In the cloud below every token has its opposite, but two leaders tie at the start; whichever rule picks one of them breaks the symmetry, unless they are averaged.
+
+# %%
+tie = next(f for f in run.findings if "symmetric cloud" in f.name)
+table([(tie.value, tie.scope)], header=("first violation at t =", "scope"))
 
 # %% [markdown]
 # ## A repair

@@ -57,7 +57,7 @@ case.additive_terms(run)
 #
 # $$F(m) = 1 + \frac1e + \int_0^1 F(mu)\,du \quad\Longrightarrow\quad c = 1 + \frac1e ,$$
 #
-# of which OnlineMin itself pays 1. The engine's documentation turns this into a proof with an identity that is checked exactly; hence $A(k) = \frac1e \ln k + O(1)$.
+# of which OnlineMin itself pays 1. The docstring of `src/lakatos/rerun/paging/derivation.py` turns this into a proof, with an identity that is checked exactly; hence $A(k) = \frac1e \ln k + O(1)$.
 
 # %%
 values = {f.reading["memory"]: f for f in run.findings if f.name == "additive term A(k), decimals"}
@@ -103,7 +103,7 @@ table(rows, header=("Y refreshed", *(s.null for s in simulated[0].sigmas)))
 # ## Which published figures are matched
 #
 # - The slope **0.38** agrees with $1/e = 0.368$ within the error that nine sigma implies (0.04); no doubling has an exact increment above 0.374.
-# - **$R^2 = 0.996$** of a straight line in $\ln k$ is matched by our simulated means (in the table above the slope is given with it).
+# - **$R^2 = 0.996$** of a straight line in $\ln k$ is matched by our simulated means (see the table below).
 # - **Nine sigma** is matched in kind only: it is the distance from a constant and depends on the number of replicates. About 25 of our replicates give nine; all 256 give more.
 # - **$\Theta(\log k)$** is confirmed from below only: on this sequence the term is $\frac1e \ln k + O(1)$ under the first reading. No upper bound was derived.
 

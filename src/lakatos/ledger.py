@@ -14,6 +14,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Literal, TypeAlias
 
+from lakatos.model import LakatosError
+
 Event: TypeAlias = Literal["started", "finished", "interrupted"]
 
 _SCHEMA = """
@@ -32,7 +34,7 @@ CREATE INDEX IF NOT EXISTS verdicts_by_slug ON verdicts (slug, source);
 """
 
 
-class LedgerError(Exception):
+class LedgerError(LakatosError):
     """The ledger cannot be used; the message says what to do."""
 
 

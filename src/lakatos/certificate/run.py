@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias
 
+from lakatos.certificate.exactness import watched
 from lakatos.certificate.lint import MAX_BYTES, Problem, lint
 
 Status: TypeAlias = Literal["verified", "refused", "fails", "unfinished"]
@@ -55,7 +56,7 @@ class Verification:
 
 
 def verify(path: Path | str, *, limits: Limits | None = None) -> Verification:
-    """Lint a certificate and, if nothing is wrong with it, run it as ``python -I`` on its own.
+    """Lint a certificate and, if nothing is wrong with it, run it as ``python -I`` on its own, in exact numbers.
 
     Verified means that the script's own assertions hold when it is run. That its docstring states the
     disputed claim is for the reader to check.
@@ -74,6 +75,10 @@ def verify(path: Path | str, *, limits: Limits | None = None) -> Verification:
         return Verification(str(path), "refused", str(problems[0]), problems, "", digest, 0.0)
     begun = time.monotonic()
     status, says, output = _run(source, limits or Limits())
+    exact = watched(source) if status == "verified" else None
+    if exact is not None:
+        # Run again with every division watched: what rests on a float is not verified.
+        status, says, _ = _run(exact, limits or Limits())
     return Verification(str(path), status, says, (), output, digest, time.monotonic() - begun)
 
 
@@ -114,6 +119,8 @@ def _run(source: bytes, limits: Limits) -> tuple[Status, str, str]:
             return "fails", "ended before its last line", output
         return "verified", "every assertion holds", output.removesuffix(f"{word}\n")
     last = (_printable(err).strip().splitlines() or ["no message"])[-1]
+    if process.returncode < 0 and -process.returncode not in (signal.SIGKILL, signal.SIGXCPU, signal.SIGSEGV):
+        return "fails", f"ended by signal {-process.returncode}", output
     if process.returncode < 0 or last.startswith("MemoryError"):
         return "unfinished", f"out of its limits ({limits.seconds:g} s, {limits.memory:,} bytes): {last}", output
     return "fails", last, output

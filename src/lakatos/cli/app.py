@@ -7,7 +7,7 @@ import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
@@ -173,10 +173,10 @@ def letter(slug: Slug) -> None:
     case = _try(lambda: load(slug, workspace=workspace))
     record = _try(case.run)
     try:
-        draft = _try(lambda: draft_letter(case, record))
+        draft = draft_letter(case, record)
     except LetterRefusedError as refusal:
         remove_letter(workspace.report(slug))
-        _fail(str(refusal), BAD_INPUT)
+        _fail(str(refusal), refusal.exit_code)
     for path in write_letter(draft, workspace.report(slug)):
         typer.echo(workspace.relative(path), err=True)
     typer.echo(draft.as_text())
@@ -218,13 +218,14 @@ def _created(create: Callable[[Workspace, str], list[Path]], slug: str, hint: st
 
 def _build(workspace: Workspace, record: Any, progress: Any) -> dict[str, str]:
     """Build one report; returns the problem by slug, empty if there is none."""
-    from lakatos.report import ReportError, build_report
-    from lakatos.workspace import WorkspaceError, load
+    from lakatos.model import LakatosError
+    from lakatos.report import build_report
+    from lakatos.workspace import load
 
     progress.note(f"report of {record.slug}")
     try:
         build_report(load(record.slug, workspace=workspace), record)
-    except (ReportError, WorkspaceError, OSError) as error:
+    except (LakatosError, OSError) as error:
         return {record.slug: str(error)}
     return {}
 
@@ -249,25 +250,20 @@ def _workspace() -> Workspace:
 
 def _try(call: Callable[[], Any]) -> Any:
     """Call the engine; the errors it raises on purpose become one line and an exit code."""
-    from lakatos.ledger import LedgerError
-    from lakatos.workspace import WorkspaceError
+    from lakatos.model import LakatosError
 
     try:
         return call()
     except KeyboardInterrupt:
         _fail("interrupted; what was finished is in the ledger, run the same command to go on", UNFINISHED)
-    except (WorkspaceError, LedgerError, ValueError) as error:
+    except LakatosError as error:
+        _fail(str(error), error.exit_code)
+    except ValueError as error:
         _fail(str(error), BAD_INPUT)
     except OSError as error:
         _fail(f"{error.filename or ''}: {error.strerror or error}".lstrip(": "), BAD_INPUT)
-    except Exception as error:
-        from lakatos.report import ReportError
-
-        if isinstance(error, ReportError):
-            _fail(str(error), UNFINISHED)
-        raise
 
 
-def _fail(message: str, code: int) -> None:
+def _fail(message: str, code: int) -> NoReturn:
     typer.echo(f"lakatos: {message}", err=True)
     sys.exit(code)

@@ -4,6 +4,7 @@ This room imports nothing else of ours. See the table of words in ``docs/guide.m
 """
 
 from lakatos.model.claim import AuthorsSaid, Claim, Correspondence, Falsification, Paper, Quote, Reading
+from lakatos.model.error import LakatosError
 from lakatos.model.finding import Control, Finding, Kind, Outcome, Reason, Refutes, Sigma, Value
 from lakatos.model.verdict import (
     Recheck,
@@ -22,6 +23,7 @@ __all__ = [
     "Falsification",
     "Finding",
     "Kind",
+    "LakatosError",
     "Outcome",
     "Paper",
     "Quote",

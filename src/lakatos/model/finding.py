@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import Literal, Self, TypeAlias
+import operator
+from typing import Any, Literal, Self, TypeAlias
 
 from pydantic import Field, field_validator, model_validator
 
@@ -59,6 +60,14 @@ class Finding(Record):
     shown: str | None = None
     table: dict[str, list[Scalar]] | None = None
     reading: dict[str, str] = Field(default_factory=dict)
+
+    @field_validator("value", mode="before")
+    @classmethod
+    def _whole(cls, value: Any) -> Any:
+        """An integer of another library (NumPy's, FLINT's) is an integer, not a float."""
+        if isinstance(value, dict):
+            return {key: cls._whole(item) for key, item in value.items()}
+        return operator.index(value) if hasattr(value, "__index__") and not isinstance(value, bool) else value
 
     @model_validator(mode="after")
     def _honest(self) -> Self:

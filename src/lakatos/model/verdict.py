@@ -67,8 +67,9 @@ class Recheck(Record):
 
     @property
     def decisive(self) -> Finding | None:
-        """The finding that a table of disputes shows."""
-        return next((f for f in self.findings if f.decisive), None)
+        """The finding that a table of disputes shows: one marked so, else the first that refutes, else the first."""
+        ranked = sorted(self.findings, key=lambda f: (not f.decisive, f.refutes is None))
+        return ranked[0] if ranked else None
 
 
 def combinations(readings: Sequence[Reading], *, names: Iterable[str] | None = None) -> list[dict[str, str]]:

@@ -51,8 +51,10 @@ def figure(caption: str) -> Callable[[Callable[P, Figure]], Callable[P, Illustra
 
     The caption is a sentence: it says what is to be seen, and is the figure's alternative text.
     """
-    if not caption.rstrip().endswith("."):
-        raise ValueError(f"a caption is a sentence and ends with a full stop; got {caption!r}")
+    if not isinstance(caption, str) or not caption.rstrip().endswith("."):
+        raise ValueError(
+            f'a caption is a sentence and ends with a full stop, as in @figure("It grows."); got {caption!r}'
+        )
 
     def decorate(function: Callable[P, Figure]) -> Callable[P, Illustration]:
         @wraps(function)

@@ -14,7 +14,7 @@ from email.policy import SMTP
 from pathlib import Path
 
 from lakatos.certificate import verify
-from lakatos.model import Finding, Quote, Recheck
+from lakatos.model import Finding, LakatosError, Quote, Recheck
 from lakatos.report.files import replace
 from lakatos.report.templates import render
 from lakatos.workspace import Case
@@ -42,7 +42,7 @@ REQUIRED = (
 _GAP = re.compile(r"\[\[(.+?)\]\]", re.DOTALL)
 
 
-class LetterRefusedError(Exception):
+class LetterRefusedError(LakatosError):
     """There is no letter to write in this case; the message says why."""
 
 
@@ -58,7 +58,8 @@ class Letter:
     @property
     def gaps(self) -> tuple[str, ...]:
         """What is still to be pasted or written, in order."""
-        return tuple(" ".join(gap.split()) for gap in _GAP.findall(self.text))
+        ours = "\n".join(line for line in self.text.splitlines() if not line.startswith(">"))
+        return tuple(" ".join(gap.split()) for gap in _GAP.findall(ours))
 
     @property
     def status(self) -> str:

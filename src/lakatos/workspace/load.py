@@ -78,6 +78,8 @@ def run_finding(case: Case, name: str, options: Mapping[str, str]) -> list[Findi
     readings = {r.name: r for r in case.dispute.readings}
     values = {key: readings[key].options[option] for key, option in options.items()}
     result = case.dispute.findings[name](**values)
+    if result is None:
+        raise TypeError(f"{name} returned nothing; a finding function returns a Finding, or several")
     findings = [result] if isinstance(result, Finding) else list(result)
     for finding in findings:
         if not isinstance(finding, Finding):
@@ -103,6 +105,12 @@ def run_control(case: Case, name: str) -> Control:
         says=" ".join((inspect.getdoc(declared.function) or name.replace("_", " ")).split()),
         note=outcome.note,
     )
+
+
+def line_of(error: BaseException, path: Path) -> str:
+    """Where in a check file an error arose, as ", line N"; "" if not there."""
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
+    return f", line {lines[-1]}" if lines else ""
 
 
 def told(error: BaseException) -> str:
@@ -133,9 +141,7 @@ def _import(path: Path, text: bytes) -> ModuleType:
     except BaseException as error:
         # SystemExit too: a file that exits must not take the others down with it.
         del sys.modules[name]
-        lines = [f.lineno for f in traceback.extract_tb(error.__traceback__) if f.filename == str(path)]
-        where = f", line {lines[-1]}" if lines else ""
-        raise WorkspaceError(f"checks/{path.name}{where}: {told(error)}") from error
+        raise WorkspaceError(f"checks/{path.name}{line_of(error, path)}: {told(error)}") from error
     return module
 
 

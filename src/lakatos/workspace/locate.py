@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lakatos.ledger import Ledger
+from lakatos.model import LakatosError
 
 
-class WorkspaceError(Exception):
+class WorkspaceError(LakatosError):
     """Something is wrong with the workspace or with what was asked of it; the message names the mend."""
 
 

@@ -22,7 +22,7 @@ from lakatos.certificate import verify
 from lakatos.compute import executor, stop
 from lakatos.ledger import Ledger
 from lakatos.model import Control, Finding, Recheck, combinations, fold
-from lakatos.workspace.load import Case, parameters, run_control, run_finding, told
+from lakatos.workspace.load import Case, line_of, parameters, run_control, run_finding, told
 from lakatos.workspace.locate import Workspace, WorkspaceError
 
 UnitKind: TypeAlias = Literal["finding", "control", "certificate"]
@@ -44,6 +44,10 @@ class Unit:
     def key(self, source: str) -> str:
         """Identifies the result: the code's hash and this unit's arguments."""
         return hashlib.sha256(json.dumps([source, self.kind, self.name, self.options]).encode()).hexdigest()
+
+
+class UnitError(Exception):
+    """A unit could not finish; the message says where and why."""
 
 
 @dataclass(frozen=True)
@@ -236,7 +240,11 @@ def run_unit(workspace: Workspace, unit: Unit, source: str) -> tuple[str, float]
                 control = run_control(case, unit.name) if unit.kind == "control" else _certificate(case)
                 result = json.dumps({"control": control.model_dump()})
     except SystemExit as exit_:
-        raise RuntimeError(f"it called sys.exit({exit_.code!r})") from None
+        raise UnitError(f"it called sys.exit({exit_.code!r})") from None
+    except Exception as error:
+        # As text: not every exception survives the way back from another process.
+        where = line_of(error, workspace.check(unit.slug)).removeprefix(", ")
+        raise UnitError(f"{where}{': ' if where else ''}{told(error)}") from None
     return result, time.monotonic() - begun
 
 
@@ -270,7 +278,7 @@ def _collect(
     if isinstance(error, KeyboardInterrupt):
         raise error
     if error is not None:
-        dispute.problems[unit] = f"{unit}: {told(error)}"
+        dispute.problems[unit] = f"{unit}: {error if isinstance(error, UnitError) else told(error)}"
         return
     result, seconds = future.result()
     _keep(dispute, unit, result, seconds, ledger, run, unit.key(dispute.case.source))
