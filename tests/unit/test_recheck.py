@@ -1,5 +1,6 @@
 """Re-checking small disputes: agreement, voids, errors, interruptions, several runs at once."""
 
+import re
 import threading
 
 import pytest
@@ -56,7 +57,8 @@ def test_an_error_in_one_unit_leaves_the_others_and_is_reported(workspace, small
     small_check(workspace, finding_prelude="if limit == 8: raise RuntimeError('no disk')")
     (record,) = run(workspace)
     assert record.verdict.kind == "undetermined"
-    assert record.problems == ("finding first_failure (limit = lax): RuntimeError: no disk",)
+    (problem,) = record.problems
+    assert re.fullmatch(r"finding first_failure \(limit = lax\): line \d+: RuntimeError: no disk", problem)
     assert [f.value for f in record.findings] == [7, "1/3"]
 
 
@@ -85,6 +87,20 @@ def test_a_check_that_changes_while_it_runs_gets_no_verdict(workspace, small_che
     ledger = place.ledger()
     assert ledger.verdict("small", after) is None
     ledger.close()
+
+
+def test_a_finding_that_is_not_returned_is_named(workspace, small_check):
+    path = small_check(workspace)
+    path.write_text(path.read_text().replace('return Finding(name="another figure"', 'Finding(name="another figure"'))
+    (record,) = run(workspace)
+    assert "slow returned nothing" in record.problems[0]
+
+
+def test_without_a_decisive_finding_the_one_that_refutes_is_shown(workspace, small_check):
+    path = small_check(workspace)
+    path.write_text(path.read_text().replace(", decisive=True", ""))
+    (record,) = run(workspace)
+    assert record.decisive.name == "first n that fails"
 
 
 def test_a_finding_against_a_falsification_that_nobody_made_is_a_problem(workspace, small_check):

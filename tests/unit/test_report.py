@@ -74,8 +74,9 @@ def test_a_figure_is_the_same_bytes_each_time():
 
 
 def test_a_caption_is_a_sentence():
-    with pytest.raises(ValueError, match="full stop"):
-        figure("not a sentence")
+    for bad in ("not a sentence", lambda: None):
+        with pytest.raises(ValueError, match="full stop"):
+            figure(bad)
 
 
 def test_tables_escape_what_would_break_them():
@@ -210,6 +211,15 @@ def test_the_letter_asks_and_stays_blocked_until_the_sentence_is_pasted(case):
     filled = letter_of(case, claim=claim)
     assert "> For all n < 10, n < 7!" in filled.text  # a quotation may hold what we may not say
     assert not any("paste the sentence" in gap for gap in filled.gaps)
+
+
+def test_brackets_in_a_quotation_are_no_gaps(case):
+    claim = current(case).claim.model_copy(update={"quote": Quote(text="As in [[3]], n < 7.", version="v1", page="3")})
+    assert not any("3" in gap for gap in letter_of(case, claim=claim).gaps)
+
+
+def test_a_dispute_without_a_certificate_leaves_a_gap_for_its_repository(case):
+    assert any("address and commit" in gap for gap in letter_of(case).gaps)
 
 
 def test_an_author_who_has_answered_gets_a_follow_up(case):

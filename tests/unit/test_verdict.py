@@ -1,5 +1,6 @@
 """What findings and controls fold into."""
 
+import numpy as np
 import pytest
 
 from lakatos.model import Control, Finding, Reading, Sigma, fold
@@ -101,6 +102,12 @@ def test_the_reason_comes_with_an_overturned_falsification():
 def test_dishonest_findings_are_refused(wrong):
     with pytest.raises(ValueError):
         Finding(**{"name": "f", "scope": "s", **wrong})
+
+
+def test_an_integer_of_another_library_is_an_integer():
+    assert Finding(name="f", kind="exact", value=np.int64(40), scope="s").value == 40
+    assert Finding(name="f", kind="exact", value={"a": np.int64(40)}, scope="s").value == {"a": 40}
+    assert Finding(name="f", kind="exact", value=True, scope="s").value is True
 
 
 @pytest.mark.parametrize("wrong", [{"null": "", "sigma": 1.0}, {"null": "c", "sigma": float("inf")}])
