@@ -81,7 +81,7 @@ table(rows, header=("step size", "hull leaves the origin at step", "first violat
 rows = [
     (f.name.removeprefix("first violation, tokens "), f.value, f.says)
     for f in run.findings
-    if f.name.startswith("first violation") and not f.reading
+    if f.name.startswith("first violation, tokens") and not f.reading
 ]
 table(rows, header=("tokens", "first violation at t =", "there, in decimals"))
 

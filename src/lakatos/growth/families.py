@@ -26,5 +26,5 @@ DECIDING = (
     Family("c + b/sqrt k", lambda k: k**-0.5),
     Family("c + b/ln k", lambda k: 1 / np.log(k)),
 )
-#: Bounded, but so slowly that no feasible range of k tells them from a logarithm: reported, not deciding.
+#: Bounded, but falling so slowly that data rarely tell them from a logarithm: reported, not deciding.
 SLOWER = (Family("c + b/k^0.1", lambda k: k**-0.1),)
