@@ -352,7 +352,8 @@ def increments(run):
 
 
 @figure(
-    "At what distance each bounded family is excluded by the simulation. The first four decide; c + b/k^0.1 is bounded too, "
+    "At what distance each bounded family is excluded by the simulation. The first four decide; c + b/k^0.1 is "
+    "bounded too, "
     "but falls so slowly that data alone rarely tell it from a logarithm: it is reported and does not decide."
 )
 def sigmas(run):
