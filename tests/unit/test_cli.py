@@ -21,7 +21,7 @@ def test_help_and_verify_import_nothing_heavy(tmp_path):
     script = (
         "import sys\nfrom lakatos.cli import main\nsys.argv = ['lakatos', '--help']\n"
         "try:\n    main()\nexcept SystemExit:\n    pass\n"
-        "heavy = {'numpy', 'scipy', 'sympy', 'matplotlib', 'flint', 'numba', 'pydantic'} & set(sys.modules)\n"
+        "heavy = {'numpy', 'scipy', 'sympy', 'matplotlib', 'flint', 'numba', 'pydantic', 'rich'} & set(sys.modules)\n"
         "assert not heavy, heavy"
     )
     done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=False)

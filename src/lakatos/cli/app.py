@@ -22,18 +22,20 @@ fails · 2 bad usage or input · 3 something could not finish."""
 app = typer.Typer(
     no_args_is_help=True,
     add_completion=True,
-    rich_markup_mode="rich",
+    rich_markup_mode=None,  # plain help: loading the renderer of fancy help takes longer than all the rest
     pretty_exceptions_enable=False,
     help="Re-check claimed falsifications of published results.\n\n"
-    "A check in checks/ holds a claim against a falsification; [bold]lakatos check[/] re-derives the verdict, "
-    "[bold]report[/] and [bold]letter[/] say what was found, [bold]verify[/] runs a certificate that needs "
+    "A check in checks/ holds a claim against a falsification; lakatos check re-derives the verdict, "
+    "report and letter say what was found, verify runs a certificate that needs "
     "nothing of ours.",
     epilog=EXIT_CODES,
 )
 new_app = typer.Typer(
-    no_args_is_help=True, help="Start a check (with its notebook) or a certificate from an example that runs."
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="Start a check (with its notebook) or a certificate from an example that runs.",
 )
-app.add_typer(new_app, name="new")
+app.add_typer(new_app, name="new", short_help="Start a check or a certificate.")
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON on standard output and nothing else there.")]
 Slug = Annotated[str, typer.Argument(metavar="SLUG", help="The name of a file in checks/, without .py.")]
@@ -54,7 +56,7 @@ def _interrupted(*_: object) -> None:
     raise KeyboardInterrupt
 
 
-@app.command("list")
+@app.command("list", short_help="List the disputes and their verdicts.")
 def list_(as_json: Json = False) -> None:
     """List the disputes: what is disputed, the verdict last agreed on, and the last one found."""
     from lakatos.cli import show
@@ -63,11 +65,9 @@ def list_(as_json: Json = False) -> None:
     _try(lambda: show.disputes(find_workspace(), as_json=as_json))
 
 
-@app.command(epilog=EXIT_CODES)
+@app.command(epilog=EXIT_CODES, short_help="Re-check disputes; write their reports with --report.")
 def check(
-    slugs: Annotated[
-        list[str] | None, typer.Argument(metavar="[SLUG]...", help="Disputes; all if none is named.")
-    ] = None,
+    slugs: Annotated[list[str] | None, typer.Argument(metavar="SLUG", help="Disputes; all if none is named.")] = None,
     report: Annotated[bool, typer.Option("--report", help="Also write each report and letter draft.")] = False,
     on: Annotated[
         str, typer.Option(metavar="ADDRESS", help="'here', 'processes' (every core) or 'processes:N'.")
@@ -98,7 +98,7 @@ def check(
     raise typer.Exit(_exit_code(results, problems))
 
 
-@app.command("show")
+@app.command("show", short_help="Show one dispute and what was found.")
 def show_(slug: Slug, as_json: Json = False) -> None:
     """Show one dispute: its argument, and what the last re-check found."""
     from lakatos.cli import show
@@ -110,7 +110,8 @@ def show_(slug: Slug, as_json: Json = False) -> None:
 
 
 @app.command(
-    epilog="Exit codes: 0 all verified · 1 an assertion fails · 2 refused or unreadable · 3 out of time or memory."
+    short_help="Verify certificates: lint, then run alone.",
+    epilog="Exit codes: 0 all verified · 1 an assertion fails · 2 refused or unreadable · 3 out of time or memory.",
 )
 def verify(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Certificates: self-contained scripts.")],
@@ -142,7 +143,7 @@ def verify(
             raise typer.Exit(code)
 
 
-@app.command()
+@app.command(short_help="Build the report of a dispute.")
 def report(slug: Slug) -> None:
     """Build the report of a dispute: the executed notebook under a generated head.
 
@@ -159,7 +160,7 @@ def report(slug: Slug) -> None:
     typer.echo(workspace.relative(built.folder / "letter.txt") if built.letter else built.no_letter)
 
 
-@app.command()
+@app.command(short_help="Draft the letter, or say why there is none.")
 def letter(slug: Slug) -> None:
     """Draft the letter about a dispute and print it. Nothing is ever sent from here.
 
@@ -182,7 +183,10 @@ def letter(slug: Slug) -> None:
     typer.echo(draft.as_text())
 
 
-@app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
+@app.command(
+    short_help="Open the notebooks in JupyterLab.",
+    context_settings={"allow_extra_args": True, "ignore_unknown_options": True},
+)
 def lab(context: typer.Context) -> None:
     """Open JupyterLab on the workspace, with the percent notebooks opening as notebooks.
 
@@ -193,7 +197,7 @@ def lab(context: typer.Context) -> None:
     raise typer.Exit(_try(lambda: run_lab(_workspace(), [a for a in context.args if a != "--"])))
 
 
-@new_app.command("check")
+@new_app.command("check", short_help="A check and its notebook.")
 def new_check(slug: Annotated[str, typer.Argument(metavar="NAME", help="Lower-case letters, digits and _.")]) -> None:
     """Write checks/NAME.py and notebooks/NAME.py: a small dispute that runs, to be replaced by yours."""
     from lakatos.workspace import new_check as create
@@ -201,7 +205,7 @@ def new_check(slug: Annotated[str, typer.Argument(metavar="NAME", help="Lower-ca
     _created(create, slug, f"try it: lakatos check {slug} --report")
 
 
-@new_app.command("certificate")
+@new_app.command("certificate", short_help="A certificate.")
 def new_certificate(slug: Annotated[str, typer.Argument(metavar="NAME", help="The dispute it belongs to.")]) -> None:
     """Write counterexamples/NAME.py: a small certificate that verifies, to be replaced by yours."""
     from lakatos.workspace import new_certificate as create
