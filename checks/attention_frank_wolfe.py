@@ -263,12 +263,12 @@ def attracting_case():
 def symmetric_clouds_without_ties_never_violate():
     """Clouds that contain -x with every x, and meet no tie, keep the origin in their hull and obey the bound."""
     rng = np.random.default_rng(7)
-    for pairs, d in ((1, 1), (3, 1), (2, 2), (3, 3)):
-        for start in attention.symmetric_starts(pairs, d, 10, rng=rng):
-            seen = rate(exact(start), horizon=150)
-            if seen.ties or seen.violation or seen.hull_exit is not None:
-                return Outcome(survived=False, note=str(seen))
-    return Outcome(survived=True, note="40 random clouds in dimensions 1 to 3, exact, 150 steps, no tie in any")
+    clouds = [c for n, d in ((1, 1), (3, 1), (2, 2), (3, 3)) for c in attention.symmetric_starts(n, d, 10, rng=rng)]
+    seen = [rate(exact(cloud), horizon=150) for cloud in clouds]
+    untied = [s for s in seen if not s.ties]
+    bad = [s for s in untied if s.violation or s.hull_exit is not None]
+    note = f"{len(untied)} of {len(seen)} random clouds in dimensions 1 to 3 met no tie; exact, 150 steps"
+    return Outcome(survived=bool(untied) and not bad, note=note)
 
 
 @dispute.control(holds=False)

@@ -175,7 +175,7 @@ def test_with_another_step_size_the_worked_trajectory_fails_and_the_verdict_is_v
     (entry,) = json.loads(done.out)
     assert entry["verdict"] == "undetermined"
     assert "void" in entry["reason"]
-    assert {c["name"] for c in entry["controls"] if not c["passed"]} == {"worked_trajectory"}
+    assert "worked_trajectory" in {c["name"] for c in entry["controls"] if not c["passed"]}
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "counterexamples").glob("*.py")), ids=lambda p: p.stem)
