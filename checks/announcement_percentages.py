@@ -66,8 +66,8 @@ def denominators():
         name="percentages that 2,226 can have given",
         kind="exact",
         value=sum(PRINTED in w for w in allowed.values()),
-        shown=f"2,226 fits {sum(PRINTED in w for w in allowed.values())} of 3 percentages; "
-        f"{sum(BUCKETS.values()):,} fits 3 of 3",
+        shown=f"2,226 fits {sum(PRINTED in w for w in allowed.values())} of 3 percentages; {sum(BUCKETS.values()):,} "
+        "fits 3 of 3",
         decisive=True,
         scope="rounded to the nearest; "
         + ("cut off instead, 2,226 gives 34% only, see the table" if not impossible else "cut off instead, also none"),
@@ -137,8 +137,7 @@ def an_impossible_percentage_falls():
 
 @figure(
     "Totals that each printed percentage allows, with the two candidates. The line at 2,226, the number printed "
-    "beside the percentages, "
-    "misses all three bars; the line at 2,176, the sum of the buckets, crosses all three."
+    "beside the percentages, misses all three bars; the line at 2,176, the sum of the buckets, crosses all three."
 )
 def intervals():
     fig, ax = canvas(size=(7.2, 2.6))

@@ -78,8 +78,7 @@ LETTER = Correspondence(
     contributes="The paper ties the hardmax limit of attention to Frank-Wolfe, which made its rate checkable step "
     "by step.",
     guilty_step="The proof applies the Frank-Wolfe gap with the origin as comparison point at every t. That needs 0 "
-    "in K_t; "
-    "only 0 in K_0 is assumed, and the hulls shrink. In the example 0 has left the hull at step 2.",
+    "in K_t; only 0 in K_0 is assumed, and the hulls shrink. In the example 0 has left the hull at step 2.",
     would_change=(
         "an assumption that keeps the origin in the hull at every step, which would exclude the example",
         "a leader chosen otherwise than as the token that minimises <B x, y>",
@@ -89,17 +88,13 @@ dispute = Dispute(CLAIM, against=AGAINST, readings=[STEP, TIES], expected="confi
 
 STATED = STEP.options[STEP.stated]
 CLOUDS = {"2 tokens on the line": (2, 1), "3 in the plane": (3, 2), "8 in dimension 5": (8, 5)}
+SYMMETRIC = "symmetric, 4 in the plane"
 HORIZON, STARTS = 8000, 200
 
 
 def rate(tokens, *, step=STATED, horizon=HORIZON, **options):
     """Hold one start against the bound, exactly."""
     return attention.check_rate(tokens, step=step, horizon=horizon, **options)
-
-
-def exact(start):
-    """A drawn start, on its grid of thousandths, as exact tokens."""
-    return [[Fraction(int(x), 1000) for x in row] for row in start]
 
 
 @dispute.finding
@@ -157,11 +152,9 @@ def symmetry_broken_by_a_tie():
         kind="exact",
         value=seen.violation.t,
         scope=f"tokens {cloud} in the plane, B = 1, step {STEP.stated}; ties at states {list(seen.ties)}; averaged "
-        "over the tied "
-        f"leaders the origin stays in the hull for all {averaged.horizon + 1} steps tried",
+        f"over the tied leaders the origin stays in the hull for all {averaged.horizon + 1} steps tried",
         says="A symmetric cloud is safe only while no tie breaks its symmetry: here the tie rule does, the hull "
-        "leaves the "
-        f"origin at step {seen.hull_exit}, and the bound fails at t = {seen.violation.t}.",
+        f"leaves the origin at step {seen.hull_exit}, and the bound fails at t = {seen.violation.t}.",
     )
 
 
@@ -171,7 +164,11 @@ def two_token_solution():
     return Finding(
         name="limit of two tokens a > 2b > 0 at a and -b",
         kind="derivation",
-        value={"limit": str(d.limit), "outer token at state T": str(d.outer), "earliest t in the family": 35},
+        value={
+            "limit": str(d.limit),
+            "outer token at state T": str(d.outer),
+            "earliest t in the family": two_tokens.earliest_violation(),
+        },
         shown=f"both end at {d.limit}, not at 0",
         scope="all a > 2b > 0, B = 1, step 2/(t+2); " + "; ".join(d.proved),
         says="For tokens a and -b, a > 2b > 0, both tokens tend to (a - 2b)/3, which is not the origin.",
@@ -181,36 +178,25 @@ def two_token_solution():
 @dispute.finding
 def share_of_generic_starts():
     rng = np.random.default_rng(250809628)
-    horizons = [int(h) for h in np.unique(np.rint(np.geomspace(4, HORIZON, 60)))]
-    columns, confirmed, earliest = {"horizon": horizons}, 0, None
-    for name, (n, d) in CLOUDS.items():
-        starts = attention.generic_starts(n, d, STARTS, rng=rng)
-        first = attention.first_violations(starts / 1000, step=lambda t: 2 / (t + 2), horizon=HORIZON)
-        columns[name] = [float(np.mean((first >= 0) & (first <= h))) for h in horizons]
-        for i in np.argsort(np.where(first < 0, HORIZON, first))[:10]:
-            seen = rate(exact(starts[i]), horizon=int(first[i]) + 1)
-            confirmed += seen.violation is not None and seen.violation.t == first[i]
-        t = int(first[first >= 0].min())
-        earliest = min(earliest or (t, name), (t, name))
-    mirrored = attention.symmetric_starts(2, 2, STARTS, rng=rng) / 1000
-    first = attention.first_violations(mirrored, step=lambda t: 2 / (t + 2), horizon=HORIZON)
-    columns["symmetric, 4 in the plane"] = [float(np.mean((first >= 0) & (first <= h))) for h in horizons]
-    late = [columns[name][-1] for name in CLOUDS]
-    at60 = max(i for i, h in enumerate(horizons) if h <= 60)
+    horizons = sorted({60, HORIZON, *(int(h) for h in np.rint(np.geomspace(4, HORIZON, 60)))})
+    clouds = {name: attention.generic_starts(n, d, STARTS, rng=rng) for name, (n, d) in CLOUDS.items()}
+    clouds[SYMMETRIC] = attention.symmetric_starts(2, 2, STARTS, rng=rng)
+    surveys = {name: attention.survey(c, step=STATED, horizons=horizons) for name, c in clouds.items()}
+    late = [surveys[name].shares[-1] for name in CLOUDS]
+    earliest, where = min((s.earliest, name) for name, s in surveys.items() if s.earliest is not None)
     return Finding(
         name="share of starts that violate the bound",
         kind="statistical",
         value={
-            f"{c}, {w}": columns[c][i]
-            for c in list(columns)[1:]
-            for w, i in ((f"by t = {horizons[at60]}", at60), (f"by t = {HORIZON}", -1))
+            f"{name}, by t = {h}": s.shares[horizons.index(h)] for name, s in surveys.items() for h in (60, HORIZON)
         },
-        shown=f"generic: {min(late):.0%} to {max(late):.0%} by t = {HORIZON}; symmetric: "
-        f"{columns['symmetric, 4 in the plane'][-1]:.0%}",
-        scope=f"{STARTS} Gaussian starts each with 0 in the hull, floats; the 10 earliest of each kind re-run exactly: "
-        f"{confirmed} of 30 agree; earliest t = {earliest[0]} ({earliest[1]})",
+        shown=f"generic: {min(late):.0%} to {max(late):.0%} by t = {HORIZON}; "
+        f"symmetric: {surveys[SYMMETRIC].shares[-1]:.0%}",
+        scope=f"{STARTS} Gaussian starts each with 0 in the hull, floats; the earliest re-run exactly: "
+        f"{sum(s.confirmed for s in surveys.values())} of {sum(s.rerun for s in surveys.values())} agree; earliest t "
+        f"= {earliest} ({where})",
         says="Most generic starts violate the bound if one waits; no generic symmetric one did.",
-        table=columns,
+        table={"horizon": horizons, **{name: list(s.shares) for name, s in surveys.items()}},
     )
 
 
@@ -220,14 +206,14 @@ def repaired_premise():
     rng = np.random.default_rng(31)
     starts = [c for n, d in [*CLOUDS.values(), (6, 2), (5, 1)] for c in attention.generic_starts(n, d, 60, rng=rng)]
     starts += [c for n, d in ((1, 1), (2, 2), (3, 3)) for c in attention.symmetric_starts(n, d, 20, rng=rng)]
-    seen = [rate(exact(start), horizon=200, while_origin_in_hull=True) for start in starts]
+    seen = [rate(attention.thousandths(start), horizon=200, while_origin_in_hull=True) for start in starts]
     return Finding(
         name="violations while the origin is still in the hull",
         kind="exact",
         value=sum(s.violation is not None for s in seen),
         scope="300 generic starts and 60 symmetric ones in dimensions 1 to 5, up to t = 200: "
-        f"{sum(s.horizon + 1 for s in seen):,} inequalities, "
-        f"{sum(s.horizon + 1 for s in seen[:300]):,} of them from generic starts, whose hulls leave the origin early",
+        f"{sum(s.horizon + 1 for s in seen):,} inequalities, {sum(s.horizon + 1 for s in seen[:300]):,} of them from "
+        "generic starts, whose hulls leave the origin early",
         says="With 0 in the hull at every step so far (a candidate repair, and what the proof uses) no violation "
         "was found.",
     )
@@ -264,7 +250,7 @@ def symmetric_clouds_without_ties_never_violate():
     """Clouds that contain -x with every x, and meet no tie, keep the origin in their hull and obey the bound."""
     rng = np.random.default_rng(7)
     clouds = [c for n, d in ((1, 1), (3, 1), (2, 2), (3, 3)) for c in attention.symmetric_starts(n, d, 10, rng=rng)]
-    seen = [rate(exact(cloud), horizon=150) for cloud in clouds]
+    seen = [rate(attention.thousandths(cloud), horizon=150) for cloud in clouds]
     untied = [s for s in seen if not s.ties]
     bad = [s for s in untied if s.violation or s.hull_exit is not None]
     note = f"{len(untied)} of {len(seen)} random clouds in dimensions 1 to 3 met no tie; exact, 150 steps"
@@ -280,8 +266,8 @@ def half_the_bound_falls_sooner():
 
 
 @figure(
-    "From tokens 4 and -1 the energy of the outer token settles at 2/9, while the bound goes on falling: they cross at "
-    "t = 224."
+    "From tokens 4 and -1 the energy of the outer token settles at 2/9, while the bound goes on falling: they cross "
+    "at t = 224."
 )
 def crossing():
     fig, ax = canvas()
@@ -322,8 +308,7 @@ def leaving_the_origin():
 
 @figure(
     "Share of starts that have violated the bound by each horizon. Most asymmetric clouds do, if one waits; none of "
-    "the "
-    "random symmetric ones did. The dotted line is a check that stops at 60 steps."
+    "the random symmetric ones did. The dotted line is a check that stops at 60 steps."
 )
 def share_by_horizon(run):
     fig, ax = canvas()
@@ -340,8 +325,7 @@ def share_by_horizon(run):
 
 @figure(
     "First violation from tokens 1 and -b by the derived formula (line) and by exact dynamics (points). The closer "
-    "b comes to "
-    "1/2, the later: any horizon can be outwaited. No start of this family fails before t = 35."
+    "b comes to 1/2, the later: any horizon can be outwaited. No start of this family fails before t = 35."
 )
 def formula():
     fig, ax = canvas()

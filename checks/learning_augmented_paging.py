@@ -72,12 +72,11 @@ MEMORY = Reading(
 )
 LETTER = Correspondence(
     question="is Y refreshed at misses only?",
-    contributes="OnlineMin's exact cost H_k, on which the construction rests, came out as stated. With Y refreshed at "
-    "every request we found nothing against the theorem.",
+    contributes="OnlineMin's exact cost H_k, on which the construction rests, came out as stated. With Y refreshed "
+    "at every request we found nothing against the theorem.",
     guilty_step="Hits between two misses lower the potential by about ln((Y+2)/(U+2)) >= 1, and the proof spends "
-    "that on a unit of "
-    "budget; but OnlineMin's own amortisation already spends it on the expected miss cost 1/(U+1) of those requests. "
-    "This is inferred from the description; the text of the proof was not available to us.",
+    "that on a unit of budget; but OnlineMin's own amortisation already spends it on the expected miss cost 1/(U+1) "
+    "of those requests. This is inferred from the description; the text of the proof was not available to us.",
     would_change=(
         "a definition under which Y is refreshed at every request, since then the gate never opens in our sequences",
         "a budget rule other than: pass the gate when U <= (Y+2)/e - 2, U taken before the layers are updated",
@@ -107,8 +106,8 @@ def why(memory):
             value="1 - 1/k",
             scope=f"all k; {SETTING}",
             says="With Y = U at every request the gate asks U <= (U+2)/e - 2, which no U >= 0 satisfies: the budget "
-            "is never "
-            "earned, and only the predicted eviction at the phase's first request costs more than OnlineMin.",
+            "is never earned, and only the predicted eviction at the phase's first request costs more than "
+            "OnlineMin.",
         )
     assert paging.identity_holds(300)
     return Finding(
@@ -117,8 +116,8 @@ def why(memory):
         value=f"{paging.asymptotic_slope()} * ln k + O(1)".replace("exp(-1)", "(1/e)"),
         shown="A(k) = (1/e) ln k + O(1), 1/e = 0.3679",
         scope=f"all k; {SETTING}; the recursion's identity checked exactly for 300 sizes",
-        says="The next miss is uniform over the pages left; it passes the gate with chance 1/e, and a pass makes the "
-        "following request a certain miss. So the additive term is (1/e) ln k + O(1), which no constant bounds.",
+        says="The next miss is uniform over the pages left; it passes the gate with chance 1/e, and a pass makes "
+        "the following request a certain miss. So the additive term is (1/e) ln k + O(1), which no constant bounds.",
         refutes="claim",
         decisive=True,
     )
@@ -216,8 +215,7 @@ def simulation(memory):
             shown="0.38 +- 0.04 agrees with 1/e = 0.368",
             scope="the announcement's figures against the derivation",
             says="The published slope agrees with 1/e within its own error. Nine sigma is no property of the "
-            "algorithm: it is the distance from "
-            "a constant, and grows with the number of replicates.",
+            "algorithm: it is the distance from a constant, and grows with the number of replicates.",
         )
 
 
@@ -279,8 +277,8 @@ def a_marking_bound_is_not_h_k_plus_a_constant():
     r = growth.slope_test(values, sizes=SIMULATED, units=PHASES, claimed=harmonic)
     return Outcome(
         survived=not r.grows(),
-        note=f"slope {r.slope:.2f} per ln k, at least {min(s for _, s, d in r.against if d):.0f} sigma against "
-        "every deciding family",
+        note=f"slope {r.slope:.2f} per ln k, at least {min(s for _, s, d in r.against if d):.0f} sigma against every "
+        "deciding family",
     )
 
 
@@ -296,8 +294,8 @@ def column(run, name, memory, key):
 
 @figure(
     "The additive term under both readings. Lines: exact, no sampling. Points: full simulation with real layers and "
-    "priorities, with "
-    "standard errors. Refreshed at misses it climbs with slope 1/e; refreshed at requests it stays below 1."
+    "priorities, with standard errors. Refreshed at misses it climbs with slope 1/e; refreshed at requests it stays "
+    "below 1."
 )
 def additive_terms(run):
     fig, ax = canvas()
@@ -331,8 +329,7 @@ def additive_terms(run):
 
 @figure(
     "Increment of the exact additive term per unit of ln k, at each doubling. It settles at 1/e = 0.3679 (dashed); "
-    "the published "
-    "0.38 with the error that nine sigma implies is the band."
+    "the published 0.38 with the error that nine sigma implies is the band."
 )
 def increments(run):
     fig, ax = canvas()
@@ -353,8 +350,8 @@ def increments(run):
 
 @figure(
     "At what distance each bounded family is excluded by the simulation. The first four decide; c + b/k^0.1 is "
-    "bounded too, "
-    "but falls so slowly that data alone rarely tell it from a logarithm: it is reported and does not decide."
+    "bounded too, but falls so slowly that data alone rarely tell it from a logarithm: it is reported and does not "
+    "decide."
 )
 def sigmas(run):
     fig, ax = canvas(size=(7.2, 2.8))

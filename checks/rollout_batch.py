@@ -42,8 +42,8 @@ AGAINST = Falsification(
 )
 LETTER = Correspondence(
     question="is one of your two times per batch of 50?",
-    contributes="The ratio of 2 between your two times is taken as you had it; the question is what each of them "
-    "is per.",
+    contributes="The ratio of 2 between your two times is taken as you had it; the question is what each of them is "
+    "per.",
     would_change=(
         "both raw times, each with its per-what, that leave the method slower when normalised",
         "the time of one rollout run alone on the same machine",
@@ -75,13 +75,10 @@ def what_the_ratio_can_mean():
         },
         shown=f"{text(low)} ... {text(high)}: 25x faster to 2x slower, given the correction to 8x faster",
         scope="from the stated ratio 2, batch size 50 and the correction to 8x faster; no raw timings are public. "
-        "Which time "
-        "was per batch is not stated: the correction fits only the method's",
+        "Which time was per batch is not stated: the correction fits only the method's",
         says="A time per rollout was held against a time per batch of 50. If the batch was the method's, as the "
-        "correction to "
-        "8x faster implies, the ratio of 2 can stand for anything between 25x faster and 2x slower, so that it does "
-        "not show "
-        "the method to be slower.",
+        "correction to 8x faster implies, the ratio of 2 can stand for anything between 25x faster and 2x slower, "
+        "so that it does not show the method to be slower.",
         refutes="falsification",
         reason="unit",
         decisive=True,
@@ -97,8 +94,7 @@ def the_swing_is_not_the_batch():
         value=int(swing),
         scope="the two ratios as the announcement states them",
         says=f"The correction moved the ratio by a factor of {swing}, not {BATCH}: the batch size is not the only "
-        "factor, and a checker that "
-        "multiplies by it would be wrong as well.",
+        "factor, and a checker that multiplies by it would be wrong as well.",
     )
 
 
@@ -136,9 +132,8 @@ def public_twin():
         shown=f"{float(c.naive.value):.2f} becomes {float(c.normalised.value):.2f} per image",
         scope="the two times printed in the thread, with the intervals that rounding leaves",
         says=f"0.076 s per batch of 4 against 0.0216 s per image reads as {float(c.naive.value):.1f}x slower and is "
-        f"{float(c.normalised.value):.2f} per "
-        f"image ({float(c.normalised.low):.3f} to {float(c.normalised.high):.3f} from rounding): faster, amortised "
-        "over the batch.",
+        f"{float(c.normalised.value):.2f} per image ({float(c.normalised.low):.3f} to {float(c.normalised.high):.3f} "
+        "from rounding): faster, amortised over the batch.",
     )
 
 
@@ -168,8 +163,8 @@ def the_twin_read_naively_falls():
 
 @figure(
     "Time ratios on a logarithmic scale, left of 1 faster and right of it slower. The bar is everything that '2x "
-    "slower' can mean once "
-    "a batch of 50 is involved; the twin's two points are one comparison, before and after normalising."
+    "slower' can mean once a batch of 50 is involved; the twin's two points are one comparison, before and after "
+    "normalising."
 )
 def what_a_ratio_can_mean():
     fig, ax = canvas(size=(7.2, 2.6))

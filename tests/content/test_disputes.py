@@ -73,7 +73,7 @@ def test_attention(results):
     share = finding(entry, "share of starts that violate the bound")["value"]
     assert share["symmetric, 4 in the plane, by t = 8000"] == 0
     assert min(v for k, v in share.items() if "8000" in k and "symmetric" not in k) > 0.8
-    assert "30 of 30 agree" in finding(entry, "share of starts that violate the bound")["scope"]
+    assert "30 of 30 agree;" in finding(entry, "share of starts that violate the bound")["scope"]
     assert finding(entry, "violations while the origin is still in the hull")["value"] == 0
 
 

@@ -231,6 +231,42 @@ def first_violations(
     return first
 
 
+@dataclass(frozen=True)
+class Survey:
+    """Many starts held against the rate bound in floats, the earliest violations confirmed exactly.
+
+    Attributes:
+        shares: for each horizon asked, the share of starts that have violated the bound by then.
+        earliest: the earliest violation, or None if there is none.
+        rerun, confirmed: how many of the earliest violations were run again exactly, and how many came out the same.
+    """
+
+    shares: tuple[float, ...]
+    earliest: int | None
+    rerun: int
+    confirmed: int
+
+
+def survey(starts: npt.NDArray[np.int64], *, step: Step, horizons: Sequence[int], confirm: int = 10) -> Survey:
+    """Survey starts given on the grid of thousandths, B = I."""
+    last = max(horizons)
+    first = first_violations(starts / 1000, step=lambda t: float(step(t)), horizon=last)
+    shares = tuple(float(np.mean((first >= 0) & (first <= h))) for h in horizons)
+    violating = np.flatnonzero(first >= 0)
+    again = violating[np.argsort(first[violating], kind="stable")][:confirm]
+    confirmed = 0
+    for index in again:
+        t = int(first[index])
+        seen = check_rate(thousandths(starts[index]), step=step, horizon=t + 1)
+        confirmed += seen.violation is not None and seen.violation.t == t
+    return Survey(shares, int(first[again[0]]) if len(again) else None, len(again), confirmed)
+
+
+def thousandths(start: npt.NDArray[np.int64]) -> list[list[Fraction]]:
+    """A start drawn on the grid of thousandths, as exact tokens."""
+    return [[Fraction(int(x), 1000) for x in row] for row in start]
+
+
 def _targets(
     state: RationalMatrix, matrix: RationalMatrix | None, *, attract: bool, ties: Ties
 ) -> tuple[RationalMatrix, bool]:

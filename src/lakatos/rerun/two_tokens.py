@@ -111,21 +111,33 @@ def first_violation(a: Fraction, b: Fraction) -> int:
     return high - 1
 
 
+def earliest_violation() -> int:
+    """The least index at which any start of the family violates the bound: r < 1/3 has to exceed g(T).
+
+    >>> earliest_violation()
+    35
+    """
+    T = 2
+    while (Fraction(1, 3) + Fraction(2, T * (T + 1))) ** 2 * T <= 4:
+        T += 1
+    return T - 1
+
+
 def start_violating_first_at(t: int) -> tuple[Fraction, Fraction]:
     """Tokens a and -b, b = 1 and a of least denominator, whose first violation has index exactly t.
 
     Raises:
-        ValueError: for t < 35, which no start of this family reaches: r < 1/3 needs g(T) < 1/3, so T >= 36.
+        ValueError: for a t that no start of this family reaches, see ``earliest_violation``.
 
     >>> start_violating_first_at(224)
     (Fraction(4, 1), Fraction(1, 1))
     """
-    T = t + 1
-    if T < 36:
-        raise ValueError(f"no start a > 2b > 0 violates the bound before t = 35; t = {t} was asked")
+    T, first = t + 1, earliest_violation()
+    if t < first:
+        raise ValueError(f"no start a > 2b > 0 violates the bound before t = {first}; t = {t} was asked")
     low = _a(_g(T, above=True))
     earlier = _g(T - 1, above=False)
-    # For T = 36 the interval for r ends at 1/3, where a has no bound.
+    # For the earliest T the interval for r ends at 1/3, where a has no bound.
     high = _a(earlier) if earlier < Fraction(1, 3) else low + 10**6
     a = simplest_between(low, high)
     assert first_violation(a, Fraction(1)) == t, "the start made to order does not do what it was made for"
