@@ -10,11 +10,12 @@ import sys
 
 from lakatos.workspace import Workspace, WorkspaceError
 
-#: JupyterLab opens .py files as text unless told otherwise; this is its own setting for that.
+#: JupyterLab's own settings: .py files open as notebooks, and nothing is fetched from elsewhere.
 _OVERRIDES = {
     "@jupyterlab/docmanager-extension:plugin": {
         "defaultViewers": {"python": "Jupytext Notebook"},
-    }
+    },
+    "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False},
 }
 
 
