@@ -193,8 +193,7 @@ def dispute(workspace: Workspace, slug: str, outline: Any, *, as_json: bool) -> 
         return
     console.print(Text("\nLast re-check", style="bold"), _verdict(last), Text(last.verdict.why))
     for f in last.findings:
-        under = ", ".join(f"{k} = {v}" for k, v in f.reading.items())
-        console.print(Text(f"  {f.kind:<12} {f.name}{f' [{under}]' if under else ''}: {f.display}"))
+        console.print(Text(f"  {f.kind:<12} {f.name}{f' [{f.reading_text}]' if f.reading else ''}: {f.display}"))
         for s in f.sigmas:
             console.print(Text(f"  {'':<12} {s.sigma:.1f} sigma against {s.null}"))
     for c in last.controls:

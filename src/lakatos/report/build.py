@@ -44,11 +44,11 @@ def build_report(case: Case, record: Recheck) -> BuiltReport:
     letter, refusal = _letter(case, record)
     page = body(execute(workspace.notebook(case.slug), folder=workspace.root))
     reproduce = [f"lakatos check {case.slug}"]
-    if workspace.certificate(case.slug).is_file():
+    if case.certificate is not None:
         reproduce.append(f"python3 -I counterexamples/{case.slug}.py")
     state = "blocked until its gaps are filled" if letter and letter.gaps else "not reviewed"
     about = f"drafted in letter.txt, {state}" if letter else str(refusal)
-    markdown = head(record, folders=_overrides(case), reproduce=reproduce, letter=about) + page.markdown
+    markdown = head(record, folders=(workspace.templates,), reproduce=reproduce, letter=about) + page.markdown
     found = machine_facts(markdown, [str(workspace.root), str(Path.home()), tempfile.gettempdir() + "/"])
     if found:
         raise ReportError(f"the report of {case.slug} shows {found}, which holds only on this machine; print less")
@@ -78,10 +78,6 @@ def _letter(case: Case, record: Recheck) -> tuple[Letter | None, str | None]:
         return draft_letter(case, record), None
     except LetterRefusedError as refusal:
         return None, str(refusal)
-
-
-def _overrides(case: Case) -> tuple[Path, ...]:
-    return (case.workspace.root / "reports" / "templates",)
 
 
 def _remove(folder: Path, *, keep: Any) -> None:

@@ -58,8 +58,12 @@ class Letter:
     @property
     def gaps(self) -> tuple[str, ...]:
         """What is still to be pasted or written, in order."""
-        ours = "\n".join(line for line in self.text.splitlines() if not line.startswith(">"))
-        return tuple(" ".join(gap.split()) for gap in _GAP.findall(ours))
+        return tuple(" ".join(gap.split()) for gap in _GAP.findall(self.ours))
+
+    @property
+    def ours(self) -> str:
+        """The text without the lines that are quoted from the paper: those are not ours to judge."""
+        return "\n".join(line for line in self.text.splitlines() if not line.startswith(">"))
 
     @property
     def status(self) -> str:
@@ -117,18 +121,18 @@ def draft_letter(case: Case, record: Recheck) -> Letter:
     notes = case.dispute.letter
     if notes is None:
         raise LetterRefusedError(f"checks/{case.slug}.py has no letter=Correspondence(question=...): nothing to ask")
-    about = record.claim if TEMPLATES[record.verdict.kind] == "letter_authors.txt.j2" else record.against
+    to_authors = TEMPLATES[record.verdict.kind] == TEMPLATES["confirmed"]
+    about = record.claim if to_authors else record.against
     assert about is not None, "only a falsification can be overturned"
-    certificate = case.workspace.certificate(case.slug)
-    proof = verify(certificate) if certificate.is_file() else None
+    proof = verify(case.workspace.certificate(case.slug)) if case.certificate is not None else None
     said = record.claim.authors_said
     refuting = [f for f in record.findings if f.refutes in ("claim", "falsification") and f.says]
     text = render(
         TEMPLATES[record.verdict.kind],
-        folders=(case.workspace.root / "reports" / "templates",),
+        folders=(case.workspace.templates,),
         record=record,
         notes=notes,
-        quote=_quoted(about.quote, "falsification" if about is record.against else "paper"),
+        quote=_quoted(about.quote, "paper" if to_authors else "falsification"),
         follow_up=said is not None and said.position in ("acknowledged", "corrected"),
         held=[c for c in record.controls if c.kind == "positive"],
         differs=_differs(refuting),
@@ -136,10 +140,9 @@ def draft_letter(case: Case, record: Recheck) -> Letter:
         proof=proof,
         readings=case.dispute.readings,
     )
-    subject = f'Question about {record.claim.where} of "{record.claim.paper.title}": {notes.question}'
-    if TEMPLATES[record.verdict.kind] == "letter_claimant.txt.j2":
-        subject = f"Question about a falsification: {notes.question}"
-    attachment = (f"{case.slug}.py", certificate.read_bytes()) if proof else None
+    disputed = f'{record.claim.where} of "{record.claim.paper.title}"' if to_authors else "a falsification"
+    subject = f"Question about {disputed}: {notes.question}"
+    attachment = (f"{case.slug}.py", case.certificate) if case.certificate is not None else None
     letter = Letter(case.slug, subject, text, attachment)
     problems = lint_letter(letter)
     if problems:
@@ -148,9 +151,8 @@ def draft_letter(case: Case, record: Recheck) -> Letter:
 
 
 def lint_letter(letter: Letter) -> list[str]:
-    """What a draft lacks, or says that a letter must not say. Quoted lines are not ours and are left alone."""
-    ours = "\n".join(line for line in letter.text.splitlines() if not line.lstrip().startswith(">"))
-    flat = " ".join(f"{letter.subject} {ours}".lower().split())
+    """What a draft lacks, or says that a letter must not say. Quoted lines are left alone."""
+    flat = " ".join(f"{letter.subject} {letter.ours}".lower().split())
     problems = [f"says {word!r}" for word in BANNED if _says(flat, word)]
     # A word with an exclamation mark, not a factorial.
     problems += [f"shouts {word!r}" for word in re.findall(r"[a-z]{3,}!", flat)]

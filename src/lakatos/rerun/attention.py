@@ -139,7 +139,7 @@ def check_rate(
     violation: Violation | None = None
     states = trajectory(tokens, step=step, matrix=matrix, ties=ties)
     for state_index, (state, tie) in enumerate(states):
-        if hull_exit is None:
+        if hull_exit is None and state_index:  # state 0 is the premise
             separator = origin_in_hull(state.rows()).separator
             hull_exit = None if separator is None else state_index
         if state_index:

@@ -47,6 +47,11 @@ class Workspace:
         """The folder of a dispute's report."""
         return self.root / "reports" / slug
 
+    @property
+    def templates(self) -> Path:
+        """Templates that override the engine's own."""
+        return self.root / "reports" / "templates"
+
     def relative(self, path: Path) -> str:
         """A path as seen from the workspace, for reports: no machine's folders in it."""
         return path.resolve().relative_to(self.root).as_posix()

@@ -108,8 +108,7 @@ def recheck(
     for slug in names:
         workspace.check(slug)
     say = progress or (lambda _: None)
-    ledger = workspace.ledger()
-    try:
+    with contextlib.closing(workspace.ledger()) as ledger:
         run = ledger.begin(" ".join(names))
         try:
             done = _run_all(workspace, names, ledger, run, address, say)
@@ -117,18 +116,13 @@ def recheck(
             ledger.event(run, "interrupted", type(error).__name__)
             raise
         ledger.event(run, "finished")
-        return [done[slug] for slug in names]
-    finally:
-        ledger.close()
+    return [done[slug] for slug in names]
 
 
 def current(case: Case) -> Recheck:
     """The record of a dispute for the code as it stands: from the ledger if it is there, else run now."""
-    ledger = case.workspace.ledger()
-    try:
+    with contextlib.closing(case.workspace.ledger()) as ledger:
         record = ledger.verdict(case.slug, case.source)
-    finally:
-        ledger.close()
     if record is not None:
         return Recheck.model_validate_json(record)
     (result,) = recheck(case.workspace, [case.slug])
@@ -141,11 +135,8 @@ def last_record(workspace: Workspace, slug: str) -> Recheck | None:
     """The newest record of a dispute in the ledger, whatever code it was made with; None if there is none."""
     if not (workspace.root / ".lakatos" / "ledger.sqlite").is_file():
         return None
-    ledger = workspace.ledger(read_only=True)
-    try:
+    with contextlib.closing(workspace.ledger(read_only=True)) as ledger:
         record = ledger.verdict(slug)
-    finally:
-        ledger.close()
     return Recheck.model_validate_json(record) if record is not None else None
 
 
