@@ -57,6 +57,41 @@ def cores() -> int:
         return os.cpu_count() or 1
 
 
+def bounded(call: Callable[[], T], seconds: float) -> T:
+    """Call something in a process of its own and end it after ``seconds``, wherever it is: in a loop or in C.
+
+    Its exceptions come back as they were raised. Not for use beside threads: the process is forked.
+
+    Raises:
+        TimeoutError: if it did not finish in time, or died of too little memory.
+    """
+    context = multiprocessing.get_context("fork")
+    here, there = context.Pipe(duplex=False)
+    process = context.Process(target=_answer, args=(call, there))
+    process.start()
+    there.close()
+    try:
+        if not here.poll(seconds):
+            raise TimeoutError(f"no answer within {seconds:g} s")
+        error, value = here.recv()
+    except EOFError:
+        raise TimeoutError("it ended without an answer, most likely for want of memory") from None
+    finally:
+        process.kill()
+        process.join()
+    if error is not None:
+        raise error
+    return value  # type: ignore[no-any-return]
+
+
+def _answer(call: Callable[[], Any], channel: Any) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        channel.send((None, call()))
+    except BaseException as error:
+        channel.send((error, None))
+
+
 def stop(pool: Executor) -> None:
     """Abandon what a pool is doing: cancel what waits, end the workers."""
     workers = list((getattr(pool, "_processes", None) or {}).values())

@@ -19,10 +19,11 @@ LEVELS = {
     "model": 0,
     "arithmetic": 1,
     "certificate": 2, "compute": 2, "ledger": 2,
-    "growth": 3, "measure": 3, "rerun": 3,
-    "workspace": 4,
-    "report": 5,
-    "cli": 6,
+    "claims": 3,
+    "growth": 4, "measure": 4, "rerun": 4, "search": 4,
+    "workspace": 5,
+    "report": 6,
+    "cli": 7,
 }  # fmt: skip
 
 

@@ -104,6 +104,12 @@ class RationalMatrix:
 
     __rmul__ = __mul__
 
+    def __truediv__(self, scalar: int | Fraction) -> RationalMatrix:
+        return self * (1 / fraction(scalar))
+
+    def __neg__(self) -> RationalMatrix:
+        return self * -1
+
     def __matmul__(self, other: RationalMatrix) -> RationalMatrix:
         return RationalMatrix.over(self.numerators * other.numerators, self.denominator * other.denominator)
 

@@ -35,8 +35,16 @@ FORBIDDEN_NAMES = frozenset(
 #: Attributes that lead from a value to the frame, code or class behind it.
 FORBIDDEN_ATTRIBUTES = ("_", "gi_", "f_", "cr_", "ag_", "tb_", "co_", "mro", "format", "from_float")
 FORBIDDEN_SYNTAX = (
-    ast.AsyncFunctionDef, ast.Await, ast.AsyncFor, ast.AsyncWith, ast.With, ast.ClassDef, ast.Try, ast.TryStar,
-    ast.Match, ast.Global, ast.Nonlocal,
+    ast.AsyncFunctionDef, ast.Await, ast.AsyncFor, ast.AsyncWith, ast.With, ast.Try, ast.TryStar, ast.Match,
+    ast.Global, ast.Nonlocal,
+)  # fmt: skip
+#: What a class may define: how its numbers add up and compare. Nothing that runs behind a reader's back.
+ALLOWED_METHODS = frozenset(
+    f"__{name}__"
+    for name in (
+        "abs", "add", "eq", "ge", "getitem", "gt", "init", "le", "lt", "matmul", "mul", "ne", "neg", "pow", "radd",
+        "rmul", "rsub", "rtruediv", "sub", "truediv",
+    )
 )  # fmt: skip
 #: Expressions that are true whenever they are not empty, whatever was computed.
 IDLE: dict[type[ast.expr], str] = {
@@ -69,7 +77,7 @@ def lint(source: bytes | str) -> list[Problem]:
         return unreadable
     try:
         tree = ast.parse(data)
-        problems = [*_header(tree), *_assertions(tree), *_rebound(tree), *_statements(data)]
+        problems = [*_header(tree), *_assertions(tree), *_rebound(tree), *_whole_modules(tree), *_statements(data)]
         problems += [p for node in ast.walk(tree) for p in _node(node)]
     except (SyntaxError, tokenize.TokenError) as error:
         return [Problem(getattr(error, "lineno", None) or 1, f"not Python: {getattr(error, 'msg', error)}")]
@@ -124,20 +132,47 @@ def _rebound(tree: ast.Module) -> Iterator[Problem]:
         alias.name for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom) for alias in node.names
     ]
     fixed = {*imported, *dir(builtins)}
+    own = {id(attribute) for attribute in _initialised(tree)}
     for node in ast.walk(tree):
         line = getattr(node, "lineno", 1)
-        if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
+        if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load) and id(node) not in own:
             yield Problem(line, f"writes to the attribute {node.attr!r}")
         name = _given(node)
         if name in fixed:
             yield Problem(line, f"gives {name!r} another meaning")
 
 
+def _initialised(tree: ast.Module) -> Iterator[ast.Attribute]:
+    """The attributes that a class gives its own values when they are made: self.name = ... in __init__."""
+    for cls in (node for node in tree.body if isinstance(node, ast.ClassDef)):
+        for method in cls.body:
+            if isinstance(method, ast.FunctionDef) and method.name == "__init__":
+                for statement in method.body:
+                    for target in statement.targets if isinstance(statement, ast.Assign) else ():
+                        if isinstance(target, ast.Attribute) and getattr(target.value, "id", "") == "self":
+                            yield target
+
+
+def _whole_modules(tree: ast.Module) -> Iterator[Problem]:
+    """``import math`` is followed into every use: only math.gcd and what else is allowed by name may be reached."""
+    whole = {a.name for node in ast.walk(tree) if isinstance(node, ast.Import) for a in node.names} & set(
+        ALLOWED_MODULES
+    )
+    reached = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") in whole:
+            names = ALLOWED_MODULES[node.value.id]  # type: ignore[attr-defined]
+            if names is not None and node.attr not in names:
+                yield Problem(node.lineno, f"uses {node.value.id}.{node.attr}: only {', '.join(sorted(names))}")  # type: ignore[attr-defined]
+        elif isinstance(node, ast.Name) and node.id in whole and id(node) not in reached:
+            yield Problem(node.lineno, f"hands on the module {node.id}")
+
+
 def _given(node: ast.AST) -> str | None:
     """The name that a node gives a meaning to, if any."""
     if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
         return node.id
-    if isinstance(node, ast.FunctionDef):
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
         return node.name
     return node.arg if isinstance(node, ast.arg) else None
 
@@ -161,9 +196,30 @@ def _node(node: ast.AST) -> list[Problem]:
         return [Problem(line, f"uses {node.id}")] if node.id != "__name__" else []
     if isinstance(node, ast.Constant) and isinstance(node.value, float | complex):
         return [Problem(line, f"uses the float {node.value!r}, which is never exact")]
+    if isinstance(node, ast.ClassDef):
+        return _class(node)
     if isinstance(node, FORBIDDEN_SYNTAX):
         return [Problem(line, f"has a {type(node).__name__}: a certificate is functions and arithmetic")]
     return []
+
+
+def _class(cls: ast.ClassDef) -> list[Problem]:
+    """A class may be numbers with their arithmetic: methods only, nothing inherited, nothing that runs by itself."""
+    if cls.bases or cls.keywords or cls.decorator_list or cls.col_offset:
+        return [Problem(cls.lineno, f"the class {cls.name} inherits, is decorated or is not at the top level")]
+    problems = []
+    for i, node in enumerate(cls.body):
+        if i == 0 and isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            continue
+        if not isinstance(node, ast.FunctionDef):
+            problems.append(Problem(node.lineno, f"the class {cls.name} holds something else than methods"))
+        elif node.name.startswith("_") and node.name not in ALLOWED_METHODS:
+            problems.append(Problem(node.lineno, f"the class {cls.name} defines {node.name}"))
+        elif any(getattr(decorator, "id", "") != "property" for decorator in node.decorator_list):
+            problems.append(
+                Problem(node.lineno, f"the method {node.name} is decorated by something else than property")
+            )
+    return problems
 
 
 def _import(line: int, alias: ast.alias, module: str, name: str | None = None) -> list[Problem]:
@@ -173,8 +229,8 @@ def _import(line: int, alias: ast.alias, module: str, name: str | None = None) -
         allowed = ", ".join(sorted(ALLOWED_MODULES.keys() - {"__future__"}))
         return [Problem(line, f"imports {module}: only {allowed} are allowed")]
     names = ALLOWED_MODULES[module]
-    if name is None and names is not None:
-        return [Problem(line, f"imports {module} whole: write 'from {module} import {', '.join(sorted(names))}'")]
+    if name is None and module == "__future__":
+        return [Problem(line, "imports __future__ whole: write 'from __future__ import annotations'")]
     if name is not None and (name.startswith("_") or name == "*" or (names is not None and name not in names)):
         allowed = "names without an underscore" if names is None else ", ".join(sorted(names))
         return [Problem(line, f"imports {name} from {module}: only {allowed} are allowed")]

@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 import unicodedata
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -44,6 +45,7 @@ class Verification:
         problems: what the lint found, by line.
         output: what the script printed, cut at 64 kB.
         sha256: of the file's bytes.
+        states: what is known about the claim that it states, beside its own assertions.
     """
 
     file: str
@@ -53,13 +55,16 @@ class Verification:
     output: str
     sha256: str
     seconds: float
+    states: str = ""
 
 
-def verify(path: Path | str, *, limits: Limits | None = None) -> Verification:
+def verify(
+    path: Path | str, *, limits: Limits | None = None, stating: Callable[[str], tuple[bool, str]] | None = None
+) -> Verification:
     """Lint a certificate and, if nothing is wrong with it, run it as ``python -I`` on its own, in exact numbers.
 
-    Verified means that the script's own assertions hold when it is run. That its docstring states the
-    disputed claim is for the reader to check.
+    Verified means that the script's own assertions hold when it is run. That it states the disputed claim is for
+    ``stating`` to say: given the source, whether it does, and what is known; refused if it does not.
 
     Raises:
         OSError: if the file cannot be read.
@@ -73,13 +78,19 @@ def verify(path: Path | str, *, limits: Limits | None = None) -> Verification:
     problems = tuple(lint(source))
     if problems:
         return Verification(str(path), "refused", str(problems[0]), problems, "", digest, 0.0)
+    states = ""
+    if stating is not None:
+        right, states = stating(source.decode())
+        if not right:
+            wrong = (Problem(1, states),)
+            return Verification(str(path), "refused", str(wrong[0]), wrong, "", digest, 0.0, states)
     begun = time.monotonic()
     status, says, output = _run(source, limits or Limits())
     exact = watched(source) if status == "verified" else None
     if exact is not None:
         # Run again with every division watched: what rests on a float is not verified.
         status, says, _ = _run(exact, limits or Limits())
-    return Verification(str(path), status, says, (), output, digest, time.monotonic() - begun)
+    return Verification(str(path), status, says, (), output, digest, time.monotonic() - begun, states)
 
 
 def _run(source: bytes, limits: Limits) -> tuple[Status, str, str]:

@@ -27,17 +27,25 @@ app = typer.Typer(
     help="Re-check claimed falsifications of published results.\n\n"
     "A check in checks/ holds a claim against a falsification; lakatos check re-derives the verdict, "
     "report and letter say what was found, verify runs a certificate that needs "
-    "nothing of ours.",
+    "nothing of ours. A formal claim in claims/ is a plain function over its domain: verify-witness judges somebody's "
+    "counterexample to it, prove covers a scope.",
     epilog=EXIT_CODES,
 )
 new_app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
-    help="Start a check (with its notebook) or a certificate from an example that runs.",
+    help="Start a check (with its notebook), a formal claim or a certificate from an example that runs.",
 )
-app.add_typer(new_app, name="new", short_help="Start a check or a certificate.")
+app.add_typer(new_app, name="new", short_help="Start a check, a claim or a certificate.")
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON on standard output and nothing else there.")]
+ClaimArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="CLAIM",
+        help="A file with a claim (@forall), or its name in claims/ or checks/; FILE::NAME if it holds several.",
+    ),
+]
 Slug = Annotated[str, typer.Argument(metavar="SLUG", help="The name of a file in checks/, without .py.")]
 
 
@@ -117,21 +125,27 @@ def verify(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Certificates: self-contained scripts.")],
     seconds: Annotated[float, typer.Option(min=0.1, max=86_400, help="Wall-clock limit for each.")] = 60.0,
     memory: Annotated[int, typer.Option(min=10_000_000, help="Memory limit for each, in bytes.")] = 1_000_000_000,
+    claim: Annotated[
+        str | None, typer.Option(metavar="CLAIM", help="The claim that each must state: a file, or a name in claims/.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Verify certificates: lint each, then run it isolated on bare Python (python -I).
 
-    Verified means that the script's own assertions hold. That it states the disputed claim is for you to read.
+    Verified means that the script's own assertions hold. A certificate that names a formal claim must also state that
+    claim to the letter, as it is in the workspace that the certificate lies in (or in --claim). Of one that names none,
+    that it states the disputed claim is for you to read.
     """
     from lakatos.certificate import Limits, Verification
-    from lakatos.certificate import verify as verify_one
     from lakatos.cli import show
+    from lakatos.workspace import load_claim, verify_certificate
 
     limits = Limits(seconds=seconds, memory=memory)
+    expected = None if claim is None else _try(lambda: load_claim(claim))
     outcomes = []
     for file in files:
         try:
-            outcomes.append(verify_one(file, limits=limits))
+            outcomes.append(verify_certificate(file, limits=limits, claim=expected))
         except OSError as error:
             # One file that cannot be read does not hide what the others showed.
             says = f"cannot be read: {error.strerror or error}"
@@ -141,6 +155,77 @@ def verify(
     for status, code in (("fails", DIFFERS), ("refused", BAD_INPUT), ("unfinished", UNFINISHED)):
         if status in statuses:
             raise typer.Exit(code)
+
+
+@app.command(
+    "verify-witness",
+    short_help="Judge somebody's counterexample to a claim.",
+    epilog="Exit codes: 0 it refutes the claim · 1 it does not · 2 bad input · 3 undecided, or out of time.",
+)
+def verify_witness(
+    claim: ClaimArgument,
+    witness: Annotated[
+        str, typer.Argument(metavar="WITNESS", help="A JSON file, '-' for standard input, or the JSON itself: 40.")
+    ],
+    certificate: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the certificate here, if the witness refutes.")
+    ] = None,
+    seconds: Annotated[float, typer.Option(min=0.1, max=86_400, help="Time limit.")] = 60.0,
+    as_json: Json = False,
+) -> None:
+    """Judge a claimed counterexample: every premise and the exact margin, in plain rational arithmetic.
+
+    The answer is one of: refutes; does not refute; float artefact (floats call it violated, exact arithmetic does not);
+    monster (it breaks a premise); undefined there; undecided. WITNESS is JSON: {"x": "1/3", "n": 4} by variable, or
+    just the value if there is one variable. Numbers are integers, "p/q" or decimals, taken as exactly what they say.
+    Vectors are lists, matrices lists of rows, graphs {"order": 3, "edges": [[0, 1]]} or graph6 text, trajectories
+    {"start": ..., "steps": 224}.
+    """
+    from lakatos.cli import claims
+
+    code = _try(lambda: claims.verify_witness(claim, witness, certificate, seconds, as_json=as_json))
+    raise typer.Exit(code)
+
+
+@app.command("claim", short_help="Show a formal claim, and where it can be evaluated.")
+def claim_(
+    claim: ClaimArgument,
+    smt: Annotated[
+        bool, typer.Option("--smt", help="Print its negation in SMT-LIB 2 instead, for any solver.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Show a formal claim: its domains and premises, and the number systems that it runs in, or why not."""
+    from lakatos.cli import claims
+
+    _try(lambda: claims.show(claim, smt=smt, as_json=as_json))
+
+
+@app.command(
+    short_help="Prove a claim on a scope, or refute it.",
+    epilog="Exit codes: 0 proved on the scope · 1 refuted · 2 bad input · 3 left open.",
+)
+def prove(
+    claim: ClaimArgument,
+    by: Annotated[str, typer.Option(metavar="METHOD", help="exhaustion, boxes or smt.")] = "exhaustion",
+    levels: Annotated[
+        int | None, typer.Option(min=1, help="Exhaustion: how many sizes, the smallest first; all of a finite domain.")
+    ] = None,
+    seconds: Annotated[float, typer.Option(min=0.1, max=86_400, help="Time limit.")] = 60.0,
+    certificate: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the certificate here, if a counterexample turns up.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Prove a claim on a scope: by exhaustion of small objects, by interval branch and bound, or by an SMT solver.
+
+    Either a counterexample comes out, confirmed exactly; or a proof, with the scope that it covers and what it rests
+    on; or nothing, which proves nothing and is told as that.
+    """
+    from lakatos.cli import claims
+
+    code = _try(lambda: claims.prove(claim, by, levels, seconds, certificate, as_json=as_json))
+    raise typer.Exit(code)
 
 
 @app.command(short_help="Build the report of a dispute.")
@@ -203,6 +288,14 @@ def new_check(slug: Annotated[str, typer.Argument(metavar="NAME", help="Lower-ca
     from lakatos.workspace import new_check as create
 
     _created(create, slug, f"try it: lakatos check {slug} --report")
+
+
+@new_app.command("claim", short_help="A formal claim.")
+def new_claim(slug: Annotated[str, typer.Argument(metavar="NAME", help="Lower-case letters, digits and _.")]) -> None:
+    """Write claims/NAME.py: a small claim that runs (and is false), to be replaced by yours."""
+    from lakatos.workspace import new_claim as create
+
+    _created(create, slug, f"try it: lakatos verify-witness {slug} 40")
 
 
 @new_app.command("certificate", short_help="A certificate.")

@@ -206,6 +206,7 @@ def verifications(outcomes: Sequence[Verification], *, as_json: bool) -> None:
         rows = [
             {
                 "file": o.file, "status": o.status, "says": o.says, "sha256": o.sha256, "output": o.output,
+                "states": o.states,
                 "problems": [{"line": p.line, "says": p.says} for p in o.problems], "seconds": round(o.seconds, 3),
             }
             for o in outcomes
@@ -217,6 +218,8 @@ def verifications(outcomes: Sequence[Verification], *, as_json: bool) -> None:
         console.print(Text.assemble((o.status, STYLES.get(o.status, "bold")), f"  {o.file}"), soft_wrap=True)
         for line in [str(p) for p in o.problems] or [o.says]:
             console.print(Text(f"    {line}"), soft_wrap=True)
+        if o.states and not o.problems:
+            console.print(Text(f"    {o.states}"), soft_wrap=True)
         for line in o.output.splitlines():
             console.print(Text(f"    > {line}"), soft_wrap=True)
         console.print(Text(f"    SHA-256 {o.sha256}"), soft_wrap=True)

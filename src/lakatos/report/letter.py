@@ -13,11 +13,10 @@ from email.message import EmailMessage
 from email.policy import SMTP
 from pathlib import Path
 
-from lakatos.certificate import verify
 from lakatos.model import Finding, LakatosError, Quote, Recheck
 from lakatos.report.files import replace
 from lakatos.report.templates import render
-from lakatos.workspace import Case
+from lakatos.workspace import Case, verify_certificate
 
 TEMPLATES = {
     "confirmed": "letter_authors.txt.j2",
@@ -124,7 +123,7 @@ def draft_letter(case: Case, record: Recheck) -> Letter:
     to_authors = TEMPLATES[record.verdict.kind] == TEMPLATES["confirmed"]
     about = record.claim if to_authors else record.against
     assert about is not None, "only a falsification can be overturned"
-    proof = verify(case.workspace.certificate(case.slug)) if case.certificate is not None else None
+    proof = verify_certificate(case.workspace.certificate(case.slug)) if case.certificate is not None else None
     said = record.claim.authors_said
     refuting = [f for f in record.findings if f.refutes in ("claim", "falsification") and f.says]
     text = render(

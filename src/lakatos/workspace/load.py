@@ -38,7 +38,7 @@ class Case:
         self.certificate = certificate.read_bytes() if certificate.is_file() else None
         #: Hash of everything that determines the result: this file, its certificate, the engine and its libraries.
         self.source = hashlib.sha256(b"\0".join([_engine(), text, self.certificate or b""])).hexdigest()
-        self.module = _import(self.path, text)
+        self.module = import_file(self.path, text)
         found = [value for value in vars(self.module).values() if isinstance(value, Dispute)]
         if len(found) != 1:
             raise WorkspaceError(f"{workspace.relative(self.path)} declares {len(found)} disputes, not one")
@@ -126,8 +126,8 @@ def parameters(case: Case, name: str) -> list[str]:
     return list(inspect.signature(case.dispute.findings[name]).parameters)
 
 
-def _import(path: Path, text: bytes) -> ModuleType:
-    """Run a check's text as a module of its own; whatever goes wrong in it becomes a WorkspaceError."""
+def import_file(path: Path, text: bytes) -> ModuleType:
+    """Run the text of a check or claim as a module of its own; whatever goes wrong in it becomes a WorkspaceError."""
     name = f"lakatos_check_{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:8]}"
     module = ModuleType(name)
     module.__file__ = str(path)
@@ -141,7 +141,7 @@ def _import(path: Path, text: bytes) -> ModuleType:
     except BaseException as error:
         # SystemExit too: a file that exits must not take the others down with it.
         del sys.modules[name]
-        raise WorkspaceError(f"checks/{path.name}{line_of(error, path)}: {told(error)}") from error
+        raise WorkspaceError(f"{path.parent.name}/{path.name}{line_of(error, path)}: {told(error)}") from error
     return module
 
 

@@ -18,10 +18,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
-from lakatos.certificate import verify
 from lakatos.compute import executor, stop
 from lakatos.ledger import Ledger
 from lakatos.model import Control, Finding, Recheck, combinations, fold
+from lakatos.workspace.claims import verify_certificate
 from lakatos.workspace.load import Case, line_of, parameters, run_control, run_finding, told
 from lakatos.workspace.locate import Workspace, WorkspaceError
 
@@ -246,7 +246,7 @@ def _case(workspace: Workspace, slug: str, source: str) -> Case:  # noqa: ARG001
 
 
 def _certificate(case: Case) -> Control:
-    outcome = verify(case.workspace.certificate(case.slug))
+    outcome = verify_certificate(case.workspace.certificate(case.slug))
     return Control(
         name="certificate",
         kind="certificate",

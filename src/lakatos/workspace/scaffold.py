@@ -1,4 +1,4 @@
-"""Start a new check, with its notebook, or a new certificate, from a small example that runs."""
+"""Start a new check with its notebook, a new formal claim, or a new certificate, from a small example that runs."""
 
 from __future__ import annotations
 
@@ -13,6 +13,11 @@ from lakatos.workspace.locate import Workspace, WorkspaceError
 def new_check(workspace: Workspace, slug: str) -> list[Path]:
     """Write checks/<slug>.py and notebooks/<slug>.py. Raises WorkspaceError rather than overwrite anything."""
     return _write(slug, {workspace.root / "checks" / f"{slug}.py": "check", workspace.notebook(slug): "notebook"})
+
+
+def new_claim(workspace: Workspace, slug: str) -> list[Path]:
+    """Write claims/<slug>.py. Raises WorkspaceError rather than overwrite anything."""
+    return _write(slug, {workspace.root / "claims" / f"{slug}.py": "claim"})
 
 
 def new_certificate(workspace: Workspace, slug: str) -> list[Path]:

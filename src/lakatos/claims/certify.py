@@ -1,0 +1,176 @@
+"""A certificate written from a claim's own source: one file, standard library only, that asserts the refutation."""
+
+from __future__ import annotations
+
+import ast
+import re
+import textwrap
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from lakatos.certificate import lint
+from lakatos.claims.domains.trajectories import Trajectories
+from lakatos.claims.fit import definitions
+from lakatos.claims.forall import ForAll
+from lakatos.claims.judge import judge
+from lakatos.claims.plain.matrices import Matrix
+from lakatos.claims.source import SourceError, spelled
+
+SOURCE = re.compile(r"^Source: (?P<file>[^\s:]+\.py)::(?P<name>\w+), SHA-256 (?P<hash>[0-9a-f]{64})$", re.MULTILINE)
+
+
+class CertificateError(SourceError):
+    """No certificate can be written: the witness does not refute, or the claim does not fit into one."""
+
+
+def certificate(claim: ForAll, values: Sequence[Any], *, file: str | None = None) -> str:
+    """The certificate that ``values`` refute ``claim``, as text, with ``file`` as the place where the claim is kept.
+
+    Raises:
+        CertificateError: if they do not refute it, or the text would be refused by the lint, and why.
+    """
+    judgement = judge(claim, values)
+    if judgement.status != "refutes":
+        raise CertificateError(f"no certificate: the witness {judgement.status}: {judgement.says}"
+                               if judgement.status == "does not refute"
+                               else f"no certificate: {judgement.status}: {judgement.says}")  # fmt: skip
+    text = written(claim, values, file=file)
+    problems = lint(text)
+    if problems:
+        line = text.splitlines()[problems[0].line - 1].strip()
+        raise CertificateError(f"{claim.name} does not fit into a certificate: it {problems[0].says} ({line!r})")
+    return text
+
+
+def written(claim: ForAll, values: Sequence[Any], *, file: str | None = None) -> str:
+    """The text of a certificate, whether or not it holds: the same for the same claim, witness and place."""
+    place = file or (claim.file.name if claim.file else "claim.py")
+    names = {part.name for part in claim.parts}
+    value = _unused("value", names | set(claim.domains))
+    called = ", ".join(claim.domains)
+    bound = "<=" if claim.strict else "<"
+    refuting = "False refutes the claim, and so does a margin that is negative" + " or zero" * claim.strict
+    blocks = [
+        _docstring(claim, values, place),
+        *definitions(claim.parts),
+        "# The witness.\n"
+        + "\n".join(d.declare(x, v) for (x, d), v in zip(claim.domains.items(), values, strict=True)),
+        "# It is in the domain and meets every premise.\n"
+        + "\n".join(_assertion(c.text, c.says) for c in claim.conditions()),
+        f"# {refuting}.\n{value} = {claim.function.__name__}({called})\nassert {value} is False or {value} {bound} 0",
+        _printed(claim, value, "Real" in names),
+    ]
+    return re.sub(r"\n{3,}", "\n\n\n", "\n\n".join(blocks)) + "\n"
+
+
+def stated(source: str) -> re.Match[str] | None:
+    """The line of a certificate that names its claim: file, name, hash. None if there is none."""
+    try:
+        return SOURCE.search(ast.get_docstring(ast.parse(source)) or "")
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def differs(source: str, claim: ForAll, *, file: str) -> str | None:
+    """Why a certificate does not state ``claim`` at the witness it shows; None if it does, to the letter.
+
+    The certificate is written again from the claim as it is and the witness that is read off the file. Nothing of the
+    file is run.
+    """
+    named = stated(source)
+    if named is None:
+        return "it names no claim"
+    if named["name"] != claim.name or named["file"] != file:
+        return f"it names {named['file']}::{named['name']}, not {file}::{claim.name}"
+    if named["hash"] != claim.fingerprint:
+        return f"it states another claim than {file}::{claim.name} as it is now (hash {claim.fingerprint[:12]}...)"
+    try:
+        values = witness_of(source, claim)
+    except (ValueError, SyntaxError, TypeError, RecursionError, ZeroDivisionError, MemoryError) as error:
+        return f"its witness cannot be read: {error}"
+    again = written(claim, values, file=file)
+    if again == source:
+        return None
+    ours, theirs = again.splitlines(), source.splitlines()
+    line = next((i for i, (a, b) in enumerate(zip(ours, theirs, strict=False)) if a != b), min(len(ours), len(theirs)))
+    return f"line {line + 1} is not what {file}::{claim.name} gives for its witness"
+
+
+def witness_of(source: str, claim: ForAll) -> tuple[Any, ...]:
+    """The witness that a certificate shows, read off its text. Raises ValueError if it is not plain values."""
+    given: dict[str, ast.expr] = {}
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+            given[node.targets[0].id] = node.value
+    values = []
+    for name, domain in claim.domains.items():
+        if name not in given:
+            raise ValueError(f"no value for {name}")
+        if isinstance(domain, Trajectories):
+            values.append(_trajectory(given[name], given))
+        else:
+            values.append(_plain(given[name]))
+    return tuple(values)
+
+
+def _trajectory(node: ast.expr, given: dict[str, ast.expr]) -> tuple[Any, Any]:
+    if not isinstance(node, ast.Call) or getattr(node.func, "id", "") != "trajectory" or len(node.args) != 3:
+        raise ValueError("a trajectory is not written as trajectory(step, start, steps)")
+    start = node.args[1]
+    return _plain(given["start"] if isinstance(start, ast.Name) and "start" in given else start), _plain(node.args[2])
+
+
+def _plain(node: ast.expr) -> Any:
+    """Integers, text, tuples, and calls of Fraction, Matrix and int on them; nothing else is read."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, int | str):
+        return node.value
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        return -_plain(node.operand)
+    if isinstance(node, ast.Tuple):
+        return tuple(map(_plain, node.elts))
+    known = {"Fraction": Fraction, "Matrix": Matrix, "int": int}
+    if isinstance(node, ast.Call) and getattr(node.func, "id", "") in known and not node.keywords:
+        return known[node.func.id](*map(_plain, node.args))  # type: ignore[attr-defined]
+    raise ValueError(f"{ast.unparse(node)[:60]} is no plain value")
+
+
+def _docstring(claim: ForAll, values: Sequence[Any], place: str) -> str:
+    entries = {
+        "Claim": spelled(claim.says()),
+        "Witness": spelled(claim.show(values)),
+        "What this does not show": "that no smaller counterexample exists, or that the code below says what the paper "
+        "says: that is for the reader to see.",
+    }
+    lines = [f"A counterexample to {claim.name}.", ""]
+    for title, said in entries.items():
+        clean = re.sub(r"[\\\"]", "'", said)
+        lines += textwrap.wrap(f"{title}: {clean}", 112, subsequent_indent="    ", break_on_hyphens=False)
+    lines.append(f"Source: {place}::{claim.name}, SHA-256 {claim.fingerprint}")
+    return '"""' + "\n".join(lines) + '\n"""'
+
+
+def _assertion(text: str, says: str) -> str:
+    line = f"assert {text}, {spelled(says)!r}"
+    return line if len(line) <= 110 else f"# {spelled(says)}.".replace("\n", " ")[:110] + f"\nassert {text}"
+
+
+def _printed(claim: ForAll, value: str, real: bool) -> str:
+    lines = [f'print("{claim.name} is refuted: its value there is", {value})']
+    if real:
+        unit = "Fraction(1, 10**12)"
+        lines = [
+            f"if isinstance({value}, Real):",
+            f"    low, high = {value}.bounds(64)",
+            f'    print("{claim.name} is refuted: its value there, in units of 10^-12, is between")',
+            f'    print(low // {unit}, "and", -(-high // {unit}))',
+            "else:",
+            f"    {lines[0]}",
+        ]
+    return "\n".join(lines)
+
+
+def _unused(name: str, taken: set[str]) -> str:
+    while name in taken:
+        name += "_"
+    return name

@@ -1,0 +1,29 @@
+"""Where variables range: numbers, vectors, matrices, polynomials, permutations, sequences, graphs, trajectories."""
+
+from lakatos.claims.domains.base import Condition, Domain, Slot, product_at
+from lakatos.claims.domains.graphs import graphs, trees
+from lakatos.claims.domains.matrices import matrices, psd_matrices, stochastic_matrices, symmetric_matrices
+from lakatos.claims.domains.numbers import integers, rationals, reals
+from lakatos.claims.domains.trajectories import trajectories
+from lakatos.claims.domains.tuples import permutations, polynomials, sequences, vectors
+
+__all__ = [
+    "Condition",
+    "Domain",
+    "Slot",
+    "graphs",
+    "integers",
+    "matrices",
+    "permutations",
+    "polynomials",
+    "product_at",
+    "psd_matrices",
+    "rationals",
+    "reals",
+    "sequences",
+    "stochastic_matrices",
+    "symmetric_matrices",
+    "trajectories",
+    "trees",
+    "vectors",
+]

@@ -1,0 +1,131 @@
+"""Simple graphs and trees: adjacency lists, listed once up to isomorphism, the smallest order first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from lakatos.claims.domains.base import Condition, Count, Domain, between, bounds_of
+from lakatos.claims.fast import enumerate as listed
+from lakatos.claims.fast.graphs import Graph
+from lakatos.claims.plain import graphs as plain
+from lakatos.claims.plain.membership import is_integer
+
+
+class Graphs(Domain):
+    """Graphs of every order in a range that have the given properties.
+
+    A graph is the tuple of its adjacency lists: ``g[v]`` are the neighbours of vertex v in ascending order, ``len(g)``
+    is the order.
+    """
+
+    def __init__(self, order: Count, properties: dict[str, Callable[[Graph], bool]], *, noun: str = "graph") -> None:
+        self.least, self.most = bounds_of(order, "n")
+        self.levels = None if self.most is None else self.most - self.least + 1
+        self.properties, self.noun = properties, noun
+
+    def conditions(self, x: str) -> list[Condition]:
+        order = f"is_integer(len({x}), {self.least}, {self.most})"
+        return [
+            Condition(f"{x} is a simple graph", f"is_graph({x})", (plain.is_graph,)),
+            Condition(f"the order of {x} is{between(self.least, self.most)}", order, (is_integer,)),
+            *(
+                Condition(f"{x} is {says}", f"{test.__name__}({x})", (test,))
+                for says, test in self.properties.items()
+            ),
+        ]  # fmt: skip
+
+    def says(self) -> str:
+        return f"{self._kind()} of order{between(self.least, self.most)}"
+
+    def up_to(self, x: str, level: int) -> str:
+        return f"{x}, {self._kind()} of order {self.least} to {self.least + level}, up to isomorphism"
+
+    def _kind(self) -> str:
+        adjectives = [says for says in self.properties if says != "a tree"]
+        return f"a {', '.join(adjectives)}{' ' if adjectives else ''}{self.noun}"
+
+    def level(self, value: Graph) -> int:
+        return len(value) - self.least
+
+    def size(self, value: Graph) -> tuple[Any, ...]:
+        return (self.level(value), sum(map(len, value)) // 2, value)
+
+    def at(self, level: int) -> Iterator[Graph]:
+        order = self.least + level
+        source = (
+            listed.trees(order) if plain.is_tree in self.properties.values()
+            else listed.graphs(order, connected=plain.is_connected in self.properties.values())
+        )  # fmt: skip
+        return (g for g in source if all(test(g) for test in self.properties.values()))
+
+    def read(self, data: Any) -> Graph:
+        """A graph as adjacency lists, as {"order": 3, "edges": [[0, 1], [1, 2]]}, or in graph6."""
+        if isinstance(data, str):
+            return listed.from_graph6(data)
+        if isinstance(data, dict):
+            return _from_edges(data)
+        if not isinstance(data, list) or not all(isinstance(row, list) for row in data):
+            raise ValueError(f"{data!r} is no graph: {HOW}")
+        for row in data:
+            if not all(isinstance(w, int) and not isinstance(w, bool) for w in row):
+                raise ValueError(f"the neighbours {row!r} are not vertices 0, 1, ...: {HOW}")
+        return tuple(tuple(sorted(row)) for row in data)
+
+    def show(self, value: Graph) -> str:
+        edges = ", ".join(f"{u}-{v}" for u, v in plain.edges(value))
+        return f"{len(value)} vertices, edges {edges}" if edges else f"{len(value)} vertices, no edges"
+
+
+HOW = 'give adjacency lists [[1], [0]], {"order": 2, "edges": [[0, 1]]}, or graph6 text'
+
+
+def graphs(
+    n: Count = (0, None),
+    *,
+    connected: bool = False,
+    bipartite: bool = False,
+    cubic: bool = False,
+    triangle_free: bool = False,
+    bridgeless: bool = False,
+    such_that: Callable[[Graph], bool] | None = None,
+) -> Graphs:
+    """Simple graphs of order ``n`` (a number, a range, or (least, most)) with the properties asked for.
+
+    ``such_that`` is any further plain function of a graph, named for what it says ("planar", "is_vertex_transitive").
+    """
+    wanted = {
+        "connected": (connected, plain.is_connected),
+        "bipartite": (bipartite, plain.is_bipartite),
+        "cubic": (cubic, plain.is_cubic),
+        "triangle-free": (triangle_free, plain.is_triangle_free),
+        "bridgeless": (bridgeless, plain.is_bridgeless),
+    }
+    properties = {says: test for says, (asked, test) in wanted.items() if asked}
+    if such_that is not None:
+        properties[such_that.__name__.removeprefix("is_").replace("_", " ")] = such_that
+    return Graphs(n, properties)
+
+
+def trees(n: Count = (1, None)) -> Graphs:
+    """Trees of order ``n`` (a number, a range, or (least, most))."""
+    return Graphs(n, {"a tree": plain.is_tree}, noun="tree")
+
+
+def _from_edges(data: dict[str, Any]) -> Graph:
+    order, edges = data.get("order"), data.get("edges")
+    if set(data) != {"order", "edges"} or not isinstance(order, int) or isinstance(order, bool) or order < 0:
+        raise ValueError(f"{sorted(data)} does not describe a graph: {HOW}")
+    if order > 10_000:
+        raise ValueError(f"a graph of order {order} is not read: at most 10,000")
+    neighbours: list[set[int]] = [set() for _ in range(order)]
+    for edge in edges if isinstance(edges, list) else [edges]:
+        ends = edge if isinstance(edge, list) else []
+        if len(ends) != 2 or not all(isinstance(v, int) and not isinstance(v, bool) and 0 <= v < order for v in ends):
+            raise ValueError(f"{edge!r} is no edge between vertices 0, ..., {order - 1}")
+        u, v = ends
+        if u == v:
+            raise ValueError(f"{edge!r} is a loop: graphs here are simple")
+        neighbours[u].add(v)
+        neighbours[v].add(u)
+    return tuple(tuple(sorted(row)) for row in neighbours)

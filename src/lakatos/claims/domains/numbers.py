@@ -1,0 +1,171 @@
+"""Integers, rationals of bounded height, and reals, which are searched in floats and answered in rationals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from math import gcd
+from typing import Any
+
+from lakatos.arithmetic import fraction
+from lakatos.claims.domains.base import Condition, Domain, Slot, between
+from lakatos.claims.plain.membership import is_integer, is_rational
+
+#: Longer numbers are not read: no witness that somebody could check has them.
+MAX_DIGITS = 4000
+
+
+class Integers(Domain):
+    """Integers between two bounds, by absolute value, the positive one first."""
+
+    def __init__(self, low: int | None, high: int | None) -> None:
+        for name, bound in (("low", low), ("high", high)):
+            if bound is not None and (isinstance(bound, bool) or not isinstance(bound, int)):
+                raise ValueError(f"integers: {name}={bound!r} is no integer")
+        if low is not None and high is not None and high < low:
+            raise ValueError(f"there is no integer from {low} to {high}")
+        self.low, self.high = low, high
+        if low is not None and high is not None:
+            self.levels = max(abs(low), abs(high)) - self._least + 1
+
+    @property
+    def _least(self) -> int:
+        """The smallest absolute value."""
+        return max(0, self.low or 0, -self.high if self.high is not None else 0)
+
+    def conditions(self, x: str) -> list[Condition]:
+        return [Condition(f"{x} is {self.says()}", f"is_integer({x}, {self.low}, {self.high})", (is_integer,))]
+
+    def says(self) -> str:
+        return f"an integer{between(self.low, self.high)}"
+
+    def level(self, value: int) -> int:
+        return abs(value) - self._least
+
+    def size(self, value: int) -> tuple[Any, ...]:
+        return (self.level(value), value < 0)
+
+    def at(self, level: int) -> Iterator[int]:
+        for value in dict.fromkeys((level + self._least, -level - self._least)):
+            if (self.low is None or self.low <= value) and (self.high is None or value <= self.high):
+                yield value
+
+    def up_to(self, x: str, level: int) -> str:
+        most = self._least + level
+        low = -most if self.low is None else max(-most, self.low)
+        high = most if self.high is None else min(most, self.high)
+        return f"{x} from {low} to {high}"
+
+    def read(self, data: Any) -> int:
+        value = read_number(data)
+        if value.denominator != 1:
+            raise ValueError(f"{data} is no integer")
+        return value.numerator
+
+    def slots(self) -> list[Slot]:
+        low, high = (None if bound is None else Fraction(bound) for bound in (self.low, self.high))
+        return [Slot(low, high, integer=True)]
+
+    def build(self, scalars: Sequence[Any]) -> Any:
+        return scalars[0]
+
+
+class Rationals(Domain):
+    """Rationals between two bounds, by height max(|p|, q)."""
+
+    def __init__(self, low: Fraction | None, high: Fraction | None, height: int | None, name: str) -> None:
+        if low is not None and high is not None and high < low:
+            raise ValueError(f"there is no number from {low} to {high}")
+        if height is not None and height < 1:
+            raise ValueError(f"the height of a rational is at least 1, not {height}")
+        self.low, self.high, self.height, self.name = low, high, height, name
+        self.levels = height
+
+    def conditions(self, x: str) -> list[Condition]:
+        low, high = (None if b is None else _literal(b) for b in (self.low, self.high))
+        text = f"is_rational({x}, {low}, {high}, {self.height})"
+        return [Condition(f"{x} is {self.says()}", text, (is_rational,))]
+
+    def says(self) -> str:
+        height = "" if self.height is None else f" of height at most {self.height}"
+        return f"{self.name}{between(self.low, self.high)}{height}"
+
+    def level(self, value: Fraction) -> int:
+        return max(abs(value.numerator), value.denominator) - 1
+
+    def size(self, value: Fraction) -> tuple[Any, ...]:
+        return (self.level(value), value.denominator, abs(value), value < 0)
+
+    def at(self, level: int) -> Iterator[Fraction]:
+        h = level + 1
+        pairs = [(h, q) for q in range(1, h + 1)] + [(p, h) for p in range(1, h)]
+        if h == 1:
+            pairs.append((0, 1))
+        for p, q in pairs:
+            if gcd(p, q) == 1:
+                for value in dict.fromkeys((Fraction(p, q), Fraction(-p, q))):
+                    if (self.low is None or self.low <= value) and (self.high is None or value <= self.high):
+                        yield value
+
+    def up_to(self, x: str, level: int) -> str:
+        return f"{x}, a rational{between(self.low, self.high)} of height at most {level + 1}"
+
+    def read(self, data: Any) -> Fraction:
+        return read_number(data)
+
+    def slots(self) -> list[Slot]:
+        return [Slot(self.low, self.high)]
+
+    def build(self, scalars: Sequence[Any]) -> Any:
+        return scalars[0]
+
+
+def integers(low: int | None = None, high: int | None = None) -> Integers:
+    """The integers from ``low`` to ``high``, both included; None for no bound."""
+    return Integers(low, high)
+
+
+def rationals(
+    low: int | str | Fraction | None = None, high: int | str | Fraction | None = None, *, height: int | None = None
+) -> Rationals:
+    """The rationals p/q with low <= p/q <= high and |p|, q <= ``height``; None for no bound."""
+    return Rationals(_bound(low), _bound(high), height, "a rational")
+
+
+def reals(low: int | str | Fraction | None = None, high: int | str | Fraction | None = None) -> Rationals:
+    """The real numbers from ``low`` to ``high``. A witness is always one of the rationals among them."""
+    return Rationals(_bound(low), _bound(high), None, "a real number")
+
+
+def read_number(data: Any) -> Fraction:
+    """A number of a witness: an integer, "p/q", or a decimal, which is taken as exactly what its digits say."""
+    if isinstance(data, bool) or not isinstance(data, int | str):
+        raise ValueError(f'{_short(data)} is no number: write 3, "22/7" or 0.25')
+    text = str(data).strip() if isinstance(data, str) else ""
+    if isinstance(data, str):
+        mantissa, _, exponent = text.lower().partition("e")
+        if (
+            len(mantissa) > MAX_DIGITS
+            or len(exponent) > 5
+            or (exponent.lstrip("+-").isdigit() and int(exponent) not in range(-MAX_DIGITS, MAX_DIGITS))
+        ):
+            raise ValueError(f"{_short(data)} has more than {MAX_DIGITS} digits, which is not read")
+    elif abs(data) >= 10**MAX_DIGITS:
+        raise ValueError(f"an integer of more than {MAX_DIGITS} digits is not read")
+    try:
+        return fraction(text if isinstance(data, str) else data)
+    except (ValueError, TypeError):
+        raise ValueError(f'{_short(data)} is no number: write 3, "22/7" or 0.25') from None
+
+
+def _bound(value: int | str | Fraction | None) -> Fraction | None:
+    return None if value is None else fraction(value)
+
+
+def _literal(bound: Fraction) -> str:
+    return str(bound) if bound.denominator == 1 else repr(bound)
+
+
+def _short(data: Any) -> str:
+    text = repr(data)
+    return text if len(text) <= 60 else f"{text[:50]}... ({len(text)} characters)"

@@ -1,0 +1,83 @@
+"""Trajectories of a dynamical system: an optimiser, an online algorithm, anything with a start and a step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from lakatos.claims.domains.base import Condition, Domain
+from lakatos.claims.plain.membership import is_integer, trajectory
+from lakatos.claims.source import literal
+
+#: A witness with more steps than this, and than the horizon, is not computed.
+MAX_STEPS = 100_000
+
+
+class Trajectories(Domain):
+    """Every beginning of every trajectory: (start, steps), by the size of the start and then by the number of steps.
+
+    The claim's function is given the states x_0, ..., x_t as a tuple: ``x[-1]`` is where it is, ``len(x) - 1`` is t,
+    ``x[0]`` is the start.
+    """
+
+    def __init__(self, start: Domain, step: Callable[[int, Any], Any], horizon: int) -> None:
+        if isinstance(horizon, bool) or not isinstance(horizon, int) or horizon < 0:
+            raise ValueError(f"the horizon is a number of steps, not {horizon!r}")
+        self.start, self.step, self.horizon = start, step, horizon
+        self.levels = start.levels
+
+    def conditions(self, x: str) -> list[Condition]:
+        within = Condition(
+            f"{x} has at most {self.horizon} steps", f"is_integer(len({x}) - 1, 0, {self.horizon})", (is_integer,)
+        )
+        # The domain speaks of the start by a name; in the certificate that is the first state.
+        return [within, *(
+            Condition(c.says.replace("start_ ", "the start ", 1).replace("start_", "the start"),
+                      c.text.replace("start_", f"{x}[0]"), c.needs)
+            for c in self.start.conditions("start_")
+        )]  # fmt: skip
+
+    def says(self) -> str:
+        return f"a trajectory of at most {self.horizon} steps of {self.step.__name__} from {self.start.says()}"
+
+    def functions(self) -> tuple[Callable[..., Any], ...]:
+        return (self.step, trajectory)
+
+    def level(self, value: tuple[Any, int]) -> int:
+        return self.start.level(value[0])
+
+    def size(self, value: tuple[Any, int]) -> tuple[Any, ...]:
+        return (self.level(value), self.start.size(value[0]), value[1])
+
+    def at(self, level: int) -> Iterator[tuple[Any, int]]:
+        for start in self.start.at(level):
+            for steps in range(self.horizon + 1):
+                yield start, steps
+
+    def read(self, data: Any) -> tuple[Any, int]:
+        if not isinstance(data, dict) or set(data) != {"start", "steps"}:
+            raise ValueError(f'{data!r} is no trajectory: write {{"start": ..., "steps": 224}}')
+        steps = data["steps"]
+        if isinstance(steps, bool) or not isinstance(steps, int) or steps < 0:
+            raise ValueError(f"steps: {steps!r} is no number of steps")
+        if steps > max(self.horizon, MAX_STEPS):
+            raise ValueError(f"steps: {steps} is far beyond the horizon of {self.horizon} that the claim states")
+        return self.start.read(data["start"]), steps
+
+    def declare(self, x: str, value: tuple[Any, int]) -> str:
+        start, steps = value
+        text = literal(start)
+        if "\n" in text:
+            return f"start = {text}\n{x} = trajectory({self.step.__name__}, start, {steps})"
+        return f"{x} = trajectory({self.step.__name__}, {text}, {steps})"
+
+    def show(self, value: tuple[Any, int]) -> str:
+        return f"{value[1]} steps from {self.start.show(value[0])}"
+
+    def realise(self, value: tuple[Any, int], functions: Mapping[str, Callable[..., Any]]) -> Any:
+        return functions["trajectory"](functions[self.step.__name__], value[0], value[1])
+
+
+def trajectories(start: Domain, step: Callable[[int, Any], Any], *, horizon: int) -> Trajectories:
+    """Trajectories x_{t+1} = step(t, x_t) from every start of a domain, for at most ``horizon`` steps."""
+    return Trajectories(start, step, horizon)

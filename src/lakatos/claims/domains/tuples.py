@@ -1,0 +1,138 @@
+"""Vectors, finite sequences (requests, jobs, ballots), polynomials and permutations: tuples, in short."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from lakatos.claims.domains.base import Condition, Count, Domain, Slot, between, bounds_of, counted, product_at
+from lakatos.claims.plain.membership import is_integer, is_permutation
+
+
+class Tuples(Domain):
+    """Tuples of entries of one domain, the shortest first if there are finitely many of a length.
+
+    Where both the length and the entries are unbounded, the level is the sum of what either adds.
+    """
+
+    def __init__(self, entries: Domain, length: Count, *, noun: str, entry: str, trailing: bool = True) -> None:
+        self.entries = entries
+        self.least, self.most = bounds_of(length, "length")
+        self.noun, self.entry, self.trailing = noun, entry, trailing
+        #: What one more entry adds to the level.
+        self.weight = 1 if entries.levels is None and self.most != self.least else (entries.levels or 0)
+        if self.most is not None and entries.levels is not None:
+            self.levels = (self.most - self.least + 1) * entries.levels
+
+    def conditions(self, x: str) -> list[Condition]:
+        entry = self.entries.conditions("entry")
+        found = [
+            Condition(
+                f"{x} is {self._says()}",
+                f"isinstance({x}, tuple) and is_integer(len({x}), {self.least}, {self.most})",
+                (is_integer,),
+            ),
+            *(
+                Condition(
+                    f"every {self.entry} of {x} {c.says.replace('entry ', '', 1)}",
+                    f"all({c.text} for entry in {x})",
+                    c.needs,
+                )
+                for c in entry
+            ),
+        ]
+        if not self.trailing:
+            found.append(Condition(f"the last coefficient of {x} is not 0", f"not {x} or {x}[-1] != 0"))
+        return found
+
+    def says(self) -> str:
+        return f"{self._says()}, each {self.entries.says()}"
+
+    def _says(self) -> str:
+        return f"{self.noun} of {counted(self.least, self.most, self.entry)}"
+
+    def level(self, value: tuple[Any, ...]) -> int:
+        largest = max((self.entries.level(v) for v in value), default=0)
+        return (len(value) - self.least) * self.weight + largest
+
+    def size(self, value: tuple[Any, ...]) -> tuple[Any, ...]:
+        sizes = [self.entries.size(v) for v in value]
+        return (self.level(value), len(value), sum(s[0] for s in sizes), sizes)
+
+    def at(self, level: int) -> Iterator[tuple[Any, ...]]:
+        longest = self.least + (level // self.weight if self.weight else 0)
+        for length in range(self.least, (longest if self.most is None else min(longest, self.most)) + 1):
+            rest = level - (length - self.least) * self.weight
+            if length == 0 and rest == 0:
+                yield ()
+            for value in product_at([self.entries] * length, rest):
+                if self.trailing or value[-1] != 0:
+                    yield value
+
+    def read(self, data: Any) -> tuple[Any, ...]:
+        if not isinstance(data, list):
+            raise ValueError(f"{data!r} is no list of {self.entry}s: write [ , , ]")
+        value = []
+        for i, entry in enumerate(data):
+            try:
+                value.append(self.entries.read(entry))
+            except ValueError as error:
+                raise ValueError(f"{self.entry} {i}: {error}") from None
+        return tuple(value)
+
+    def slots(self) -> list[Slot] | None:
+        one = self.entries.slots()
+        return None if one is None or self.most != self.least else one * self.least
+
+    def build(self, scalars: Sequence[Any]) -> Any:
+        width = len(scalars) // self.least if self.least else 1
+        return tuple(self.entries.build(scalars[i : i + width]) for i in range(0, len(scalars), width))
+
+
+class Permutations(Domain):
+    """Permutations of 0, ..., n - 1, by n."""
+
+    def __init__(self, n: Count) -> None:
+        self.least, self.most = bounds_of(n, "n")
+        self.levels = None if self.most is None else self.most - self.least + 1
+
+    def conditions(self, x: str) -> list[Condition]:
+        text = f"is_permutation({x}, {self.least}, {self.most})"
+        return [Condition(f"{x} is {self.says()}", text, (is_permutation,))]
+
+    def says(self) -> str:
+        return f"a permutation of 0, ..., n - 1, n{between(self.least, self.most)}"
+
+    def level(self, value: tuple[int, ...]) -> int:
+        return len(value) - self.least
+
+    def at(self, level: int) -> Iterator[tuple[int, ...]]:
+        yield from itertools.permutations(range(self.least + level))
+
+    def read(self, data: Any) -> tuple[int, ...]:
+        if not isinstance(data, list) or not all(isinstance(x, int) and not isinstance(x, bool) for x in data):
+            raise ValueError(f"{data!r} is no list of integers, as a permutation is: write [1, 0, 2]")
+        return tuple(data)
+
+
+def vectors(entries: Domain, length: Count) -> Tuples:
+    """Vectors with ``length`` components (a number, a range, or (least, most)) from a domain of numbers."""
+    return Tuples(entries, length, noun="a vector", entry="component")
+
+
+def sequences(entries: Domain, length: Count, *, of: str = "item") -> Tuples:
+    """Finite sequences of ``length`` entries: requests, jobs, ballots; ``of`` is what the messages call one."""
+    return Tuples(entries, length, noun="a sequence", entry=of)
+
+
+def polynomials(coefficients: Domain, degree: Count) -> Tuples:
+    """Polynomials of a degree: the tuples of their coefficients, constant term first, the last not 0."""
+    low, high = bounds_of(degree, "degree")
+    length = (low + 1, None if high is None else high + 1)
+    return Tuples(coefficients, length, noun="a polynomial", entry="coefficient", trailing=False)
+
+
+def permutations(n: Count) -> Permutations:
+    """The permutations of 0, ..., n - 1 for every n of a number, a range, or (least, most)."""
+    return Permutations(n)

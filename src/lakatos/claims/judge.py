@@ -1,0 +1,273 @@
+"""Somebody's counterexample, judged: in exact arithmetic, premise by premise, and against what floats make of it."""
+
+from __future__ import annotations
+
+import json
+import math
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal, TypeAlias
+
+from lakatos.arithmetic import text
+from lakatos.claims.fit import unfit
+from lakatos.claims.forall import ClaimError, ForAll, WitnessError
+from lakatos.claims.lift import InexactError, UnsupportedError
+from lakatos.claims.plain.reals import Real
+from lakatos.claims.source import SourceError
+
+Status: TypeAlias = Literal["refutes", "does not refute", "float artefact", "monster", "undefined there", "undecided"]
+MAX_WITNESS = 5_000_000
+
+
+@dataclass(frozen=True)
+class Premise:
+    """A condition on a witness, and whether it is met; None if it is undefined there or was not reached."""
+
+    says: str
+    met: bool | None
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What a claimed counterexample is.
+
+    Attributes:
+        status: ``refutes``; ``does not refute``; ``float artefact`` (floats say violated, exact arithmetic does not);
+            ``monster`` (it breaks a premise or lies outside the domain); ``undefined there``; ``undecided`` (the margin
+            cannot be told from zero).
+        says: why, in a sentence.
+        exact: the exact value: "False", "-3/7", or rational bounds; None where there is none.
+        floats: what double precision makes of it.
+        premises: every condition, in order.
+    """
+
+    claim: str
+    witness: str
+    status: Status
+    says: str
+    exact: str | None
+    floats: str | None
+    premises: tuple[Premise, ...]
+
+    def __str__(self) -> str:
+        lines = [f"{self.status}: {self.says}", f"  claim    {self.claim}", f"  witness  {self.witness}"]
+        lines += [f"  exact    {self.exact}"] if self.exact else []
+        lines += [f"  floats   {self.floats}"] if self.floats else []
+        words = {True: "met     ", False: "BROKEN  ", None: "unknown "}
+        return "\n".join([*lines, *(f"  {words[p.met]} {p.says}" for p in self.premises)])
+
+
+def parse_witness(source: str | bytes) -> Any:
+    """A witness file as data; numbers with a point or exponent stay text, so that no digit is lost.
+
+    Raises:
+        WitnessError: if it is no JSON, too large, or holds a number that is none.
+    """
+    if len(source) > MAX_WITNESS:
+        raise WitnessError(f"the witness has {len(source):,} bytes; at most {MAX_WITNESS:,} are read")
+
+    def no_number(word: str) -> Any:
+        raise WitnessError(f"{word} is no number that a witness can hold")
+
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            raise WitnessError(f"a key comes twice among {[key for key, _ in pairs]}")
+        return found
+
+    def whole(digits: str) -> int:
+        if len(digits) > 4000:
+            raise WitnessError(f"an integer of {len(digits):,} digits; at most 4,000 are read")
+        return int(digits)
+
+    try:
+        return json.loads(source, parse_float=str, parse_int=whole, parse_constant=no_number, object_pairs_hook=once)
+    except WitnessError:
+        raise
+    except RecursionError:
+        raise WitnessError("the witness is nested too deeply to be one") from None
+    except (ValueError, UnicodeDecodeError) as error:
+        raise WitnessError(f"the witness is no JSON: {error}") from None
+
+
+def verify_witness(claim: ForAll, witness: Any) -> Judgement:
+    """Judge a claimed counterexample: every premise and the exact margin, in the arithmetic of the certificate.
+
+    Args:
+        claim: as made by ``forall``.
+        witness: a value of its variable, a tuple of values in order, or a mapping by variable; numbers may be integers,
+            Fractions or text such as "22/7" or "0.25". A float is taken for the decimal it prints as.
+
+    Raises:
+        WitnessError: if the witness cannot be read as values of the claim's variables.
+        UnsupportedError: if the claim cannot be evaluated exactly, with what stands in the way.
+    """
+    return judge(claim, claim.read(_data(witness)))
+
+
+def judge(claim: ForAll, values: Sequence[Any]) -> Judgement:
+    """As ``verify_witness``, of values that have been read."""
+    obstacle = unfit(claim.parts)
+    if obstacle is not None:
+        raise UnsupportedError(f"{claim.name} cannot be evaluated exactly: {obstacle}")
+    premises = _premises(claim, values)
+    value, trouble = _exact(claim, values)
+    floats, violated = _floats(claim, values)
+    status, says = _verdict(claim, premises, value, trouble, violated)
+    exact = None if trouble else shown(value)
+    return Judgement(claim.says(), claim.show(values), status, says, exact, floats, premises)
+
+
+def exact_value(claim: ForAll, values: Sequence[Any]) -> Any:
+    """What the claim returns for plain values, exactly: a bool, an integer, a Fraction, or a Real.
+
+    Raises:
+        ArithmeticError, ValueError: if it is undefined there or cannot be decided.
+        ClaimError: if the claim itself is at fault.
+    """
+    try:
+        value = claim.evaluate(values)
+    except InexactError as error:
+        raise UnsupportedError(f"{claim.name} cannot be evaluated exactly: {error}") from None
+    except (TypeError, NameError, AttributeError, LookupError, AssertionError) as error:
+        raise ClaimError(f"{claim.name} fails on {claim.show(values)}: {type(error).__name__}: {error}") from error
+    except RecursionError as error:
+        raise ClaimError(f"{claim.name} calls itself too deeply on {claim.show(values)}") from error
+    if isinstance(value, float | complex):
+        raise UnsupportedError(f"{claim.name} returns the float {value!r}, which is never exact")
+    if not isinstance(value, bool | int | Fraction | Real):
+        raise ClaimError(f"{claim.name} returns {value!r}: return True, False or a margin")
+    return value
+
+
+def shown(value: Any) -> str:
+    """An exact value for a person: a truth value, a rational (with its decimals if long), or rational bounds."""
+    if isinstance(value, bool):
+        return str(value)
+    if isinstance(value, Real) and value == 0:
+        return "0"
+    if isinstance(value, Real):
+        low, high = value.bounds(64)
+        return f"between {_decimal(low, down=True)} and {_decimal(high, down=False)}"
+    exact = text(value)
+    return (
+        exact if len(exact) <= 60 else f"{exact[:40]}... ({len(exact)} characters), about {_decimal(value, down=True)}"
+    )
+
+
+def _decimal(value: Fraction | int, *, down: bool, digits: int = 12) -> str:
+    """Decimals rounded down or up, with enough places to show a value near zero."""
+    value = Fraction(value)
+    small = (
+        0 if value == 0 else max(0, int((value.denominator.bit_length() - abs(value.numerator).bit_length()) * 0.301))
+    )
+    places = digits + small
+    scaled = value * 10**places
+    whole = math.floor(scaled) if down else math.ceil(scaled)
+    if small <= 4:
+        return f"{'-' if whole < 0 else ''}{abs(whole) // 10**places}.{abs(whole) % 10**places:0{places}}"
+    digits_ = str(abs(whole))
+    return f"{'-' if whole < 0 else ''}{digits_[0]}.{digits_[1:7]}e-{places - len(digits_) + 1}"
+
+
+def _data(witness: Any) -> Any:
+    """Python values as they would come from JSON."""
+    if isinstance(witness, bool) or witness is None:
+        return witness
+    if isinstance(witness, Fraction):
+        return text(witness)
+    if isinstance(witness, float):
+        return repr(witness)
+    if isinstance(witness, dict):
+        return {key: _data(value) for key, value in witness.items()}
+    if hasattr(witness, "rows") and callable(witness.rows):
+        return _data(list(witness.rows()))
+    if isinstance(witness, tuple | list):
+        return [_data(value) for value in witness]
+    if hasattr(witness, "tolist"):
+        return _data(witness.tolist())
+    return witness
+
+
+def _premises(claim: ForAll, values: Sequence[Any]) -> tuple[Premise, ...]:
+    found: list[Premise] = []
+    arguments = _arguments(claim, values)
+    for condition, check in zip(claim.conditions(), claim.checks(), strict=True):
+        met: bool | None = None
+        try:
+            met = bool(check(*arguments))
+        except (ArithmeticError, ValueError):
+            met = None
+        except (TypeError, LookupError, AttributeError) as error:
+            if all(p.met for p in found):
+                raise ClaimError(f"the premise {condition.says!r} fails: {type(error).__name__}: {error}") from error
+        found.append(Premise(condition.says, met))
+    return tuple(found)
+
+
+def _arguments(claim: ForAll, values: Sequence[Any]) -> list[Any]:
+    try:
+        return claim.lifted(values)
+    except InexactError as error:
+        raise UnsupportedError(f"{claim.name} cannot be evaluated exactly: {error}") from None
+    except (ArithmeticError, ValueError) as error:
+        raise WitnessError(f"{claim.show(values)} leads nowhere: {error}") from None
+
+
+def _exact(claim: ForAll, values: Sequence[Any]) -> tuple[Any, tuple[Status, str] | None]:
+    """The exact value, or the status it gives rise to instead, and why."""
+    try:
+        value = exact_value(claim, values)
+        claim.refuted_by(value)
+        return value, None
+    except (ZeroDivisionError, ValueError, OverflowError) as error:
+        return None, ("undefined there", str(error) or type(error).__name__)
+    except ArithmeticError as error:
+        return None, ("undecided", str(error))
+    except ClaimError as error:
+        # Outside its domain a claim may well fail in any way: the premises tell.
+        return None, ("undefined there", str(error))
+
+
+def _floats(claim: ForAll, values: Sequence[Any]) -> tuple[str | None, bool | None]:
+    """What double precision says, and whether it calls the claim violated; None where it says nothing."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            value = claim.evaluate(values, "floats")
+            if isinstance(value, Fraction) and not isinstance(value, int):
+                value = float(value)
+            if value != value:
+                return "not a number", None
+            violated = claim.refuted_by(bool(value) if type(value).__name__ == "bool" else value)
+        return repr(value.item() if hasattr(value, "item") else value), bool(violated)
+    except (SourceError, UnsupportedError) as error:
+        return f"cannot be computed: {error}", None
+    except Exception as error:
+        return f"cannot be computed: {type(error).__name__}: {error}", None
+
+
+def _verdict(
+    claim: ForAll,
+    premises: tuple[Premise, ...],
+    value: Any,
+    trouble: tuple[Status, str] | None,
+    violated: bool | None,
+) -> tuple[Status, str]:
+    broken = next((p for p in premises if p.met is False), None)
+    if broken is not None:
+        what = "" if trouble else " The claim is violated there, but says nothing about it." * claim.refuted_by(value)
+        return "monster", f"it breaks the premise that {broken.says}.{what}"
+    unknown = next((p for p in premises if p.met is None), None)
+    if unknown is not None:
+        return "undefined there", f"the premise that {unknown.says} has no truth value there"
+    if trouble is not None:
+        return trouble
+    if claim.refuted_by(value):
+        also = " Floats do not see it." if violated is False else ""
+        return "refutes", f"every premise is met, and the exact value is {shown(value)}.{also}"
+    if violated:
+        return "float artefact", f"floats call the claim violated; the exact value, {shown(value)}, does not violate it"
+    return "does not refute", f"the exact value is {shown(value)}"

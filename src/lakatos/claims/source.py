@@ -1,0 +1,307 @@
+"""A function's own source, and everything it rests on: what has to stand in a certificate for it to run alone.
+
+Names are followed from function to function. What cannot stand in a certificate (a call to NumPy, an open file) is kept
+as a foreign name, so that the claim can say where it cannot go.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import inspect
+import io
+import symtable
+import sys
+import textwrap
+import tokenize
+import types
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal, TypeAlias
+
+from lakatos.model import LakatosError
+
+PLAIN = "lakatos.claims.plain"
+Kind: TypeAlias = Literal["import", "constant", "function", "foreign"]
+#: Mathematical notation that turns up in docstrings and comments, as a certificate, which is plain ASCII, spells it.
+SPELLED = {
+    "≤": "<=", "≥": ">=", "≠": "!=", "×": "x", "·": "*", "−": "-", "–": "-", "—": "-", "∑": "sum", "∏": "prod",
+    "√": "sqrt",
+    "λ": "lambda", "μ": "mu", "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "Δ": "Delta", "ε": "epsilon",
+    "η": "eta", "θ": "theta", "κ": "kappa", "π": "pi", "ρ": "rho", "σ": "sigma", "Σ": "Sigma", "τ": "tau", "φ": "phi",
+    "χ": "chi", "ψ": "psi", "ω": "omega", "Ω": "Omega", "Θ": "Theta", "∞": "infinity", "∈": "in", "∀": "for all ",
+    "∃": "there is ", "→": "->", "⟨": "<", "⟩": ">", "‖": "||", "“": '"', "”": '"', "‘": "'", "’": "'", "…": "...",
+}  # fmt: skip
+
+
+class SourceError(LakatosError):
+    """A claim's source cannot be read, or does not fit into one file."""
+
+    exit_code = 2
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """One thing a claim is made of: an import, a constant, a function, or something foreign to a certificate.
+
+    Attributes:
+        name: the name by which the other parts call it.
+        kind: what it is.
+        text: its source, in plain ASCII; for something foreign, what it is.
+        value: the object itself.
+        origin: "claim" for what its author wrote, "plain" for what comes with the engine.
+    """
+
+    name: str
+    kind: Kind
+    text: str
+    value: Any
+    origin: Literal["claim", "plain"] = "claim"
+
+
+def parts_of(functions: list[Callable[..., Any]]) -> tuple[Part, ...]:
+    """Everything that ``functions`` are made of, each part after the ones it needs; the functions themselves included.
+
+    Raises:
+        SourceError: if a source cannot be had (a function typed into a bare prompt), is not a plain function, or two
+            things have the same name.
+    """
+    parts: dict[str, Part] = {}
+    for function in functions:
+        _follow(function.__name__, function, parts)
+    return tuple(parts.values())
+
+
+def own_source(function: Callable[..., Any], *, keep_decorators: bool) -> str:
+    """The text of a function, dedented; without its decorators where these belong to the engine."""
+    try:
+        text = textwrap.dedent(inspect.getsource(function))
+    except (OSError, TypeError) as error:
+        name = getattr(function, "__name__", repr(function))
+        raise SourceError(f"the source of {name} cannot be had; define it in a file or a notebook") from error
+    try:
+        node = ast.parse(text).body[0]
+    except SyntaxError:
+        node = None
+    if not isinstance(node, ast.FunctionDef | ast.ClassDef):
+        raise SourceError(f"{text.strip().splitlines()[0]!r} is no plain function; write it with def")
+    lines = text.splitlines()[: node.end_lineno]
+    first = node.lineno
+    if keep_decorators and node.decorator_list:
+        first = min(d.lineno for d in node.decorator_list)
+    return plain_ascii("\n".join(line.rstrip() for line in lines[first - 1 :]))
+
+
+def plain_ascii(text: str) -> str:
+    """The text with the notation of its comments and strings spelled out; names have to be plain already."""
+    if text.isascii():
+        return text
+    lines = text.split("\n")
+    tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))
+    for token in reversed(tokens):
+        if token.string.isascii() or token.type not in (tokenize.COMMENT, tokenize.STRING, tokenize.NAME):
+            continue
+        if token.type == tokenize.NAME:
+            raise SourceError(f"the name {token.string!r} is not plain ASCII, which a certificate has to be: rename it")
+        _replace(lines, token, spelled(token.string))
+    return spelled("\n".join(lines))
+
+
+def spelled(text: str) -> str:
+    """Text in plain ASCII: notation spelled out, accents dropped, what is left as a question mark."""
+    text = "".join(SPELLED.get(c, c) for c in text)
+    return unicodedata.normalize("NFKD", text).encode("ascii", "replace").decode().replace("\\r", " ")
+
+
+def _replace(lines: list[str], token: tokenize.TokenInfo, new: str) -> None:
+    (top, left), (bottom, right) = token.start, token.end
+    joined = lines[top - 1][:left] + new + lines[bottom - 1][right:]
+    lines[top - 1 : bottom] = joined.split("\n")
+
+
+def _follow(name: str, value: Any, parts: dict[str, Part]) -> None:
+    """Add ``value`` under ``name``, after what it needs."""
+    value = getattr(value, "__lakatos_function__", value)
+    if name in parts:
+        known = parts[name].value
+        if known is not value and known != value:
+            raise SourceError(f"two different things are called {name!r}: rename one, a certificate has one file")
+        return
+    part = _part(name, value)
+    called = getattr(inspect.unwrap(value), "__name__", name) if part.kind == "function" else name
+    if called != name:
+        # Imported under another name: the definition first, then the name it goes by here.
+        _follow(called, value, parts)
+        parts[name] = Part(name, "constant", f"{name} = {called}", value, part.origin)
+        return
+    if part.kind == "function":
+        # In its place while what it calls is followed, so that functions may call each other.
+        parts[name] = part
+        for needed, what in _needs(value, part.text):
+            _follow(needed, what, parts)
+        del parts[name]
+    parts[name] = part
+
+
+def _part(name: str, value: Any) -> Part:
+    if isinstance(value, types.ModuleType):
+        if value.__name__ in sys.stdlib_module_names and value.__name__ == name:
+            return Part(name, "import", f"import {name}", value)
+        return Part(name, "foreign", f"the module {value.__name__}", value)
+    function = inspect.unwrap(value) if callable(value) else value
+    module = getattr(function, "__module__", None) or ""
+    if isinstance(function, types.FunctionType) or (isinstance(function, type) and module.startswith(PLAIN)):
+        if module.startswith(PLAIN):
+            return Part(name, "function", own_source(function, keep_decorators=True), value, "plain")
+        if module in sys.stdlib_module_names - {"__main__"}:
+            return _imported(name, module, value)
+        if _foreign(module, function):
+            return Part(name, "foreign", f"{name} of {module}", value)
+        return Part(name, "function", own_source(value, keep_decorators=value is not function), value)
+    if module in sys.stdlib_module_names and getattr(sys.modules.get(module), function.__name__, None) is value:
+        return _imported(name, module, value)
+    if _literal(value):
+        return Part(name, "constant", f"{name} = {literal(value)}", value)
+    return Part(name, "foreign", f"{name}, a {type(value).__name__} of {module or 'unknown origin'}", value)
+
+
+def _imported(name: str, module: str, value: Any) -> Part:
+    text = f"from {module} import {value.__name__}"
+    return Part(name, "import", text if value.__name__ == name else f"{text} as {name}", value)
+
+
+def _foreign(module: str, function: Any) -> bool:
+    root = module.split(".")[0]
+    file = getattr(getattr(function, "__code__", None), "co_filename", "")
+    return root in ({"lakatos"} | sys.stdlib_module_names) - {"__main__"} or "site-packages" in file
+
+
+def _needs(value: Any, text: str) -> Iterator[tuple[str, Any]]:
+    """The names that a function's text takes from outside, in order, and what they stand for."""
+    function = inspect.unwrap(value)
+    methods = (
+        [m for m in vars(function).values() if isinstance(m, types.FunctionType)] if isinstance(function, type) else []
+    )
+    scope: dict[str, Any] = dict(vars(sys.modules[function.__module__])) if methods else dict(function.__globals__)
+    for f in methods or [function]:
+        closure = zip(f.__code__.co_freevars, f.__closure__ or (), strict=True)
+        scope |= {name: cell.cell_contents for name, cell in closure if not _is_empty(cell)}
+    for name in _free(text):
+        if name in scope:
+            yield name, scope[name]
+        elif not hasattr(builtins, name):
+            raise SourceError(f"{function.__name__} uses {name!r}, which is not defined")
+
+
+def _is_empty(cell: types.CellType) -> bool:
+    try:
+        cell.cell_contents  # noqa: B018 - reading is what fails
+    except ValueError:
+        return True
+    return False
+
+
+def _free(text: str) -> list[str]:
+    """The global names that a piece of source refers to, in the order in which they appear."""
+    # Annotations are not followed: they play no part in what is computed.
+    tree = _Bare().visit(ast.parse(text))
+    source = ast.unparse(tree)
+    table = symtable.symtable(source, "claim", "exec")
+    defined = {s.get_name() for s in table.get_symbols() if s.is_assigned()}
+    names: set[str] = set()
+    todo = [table]
+    while todo:
+        scope = todo.pop()
+        names |= {
+            s.get_name()
+            for s in scope.get_symbols()
+            if s.is_referenced() and (s.is_global() or scope is table) and s.get_name() not in defined
+        }
+        todo += scope.get_children()
+    order = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name)]
+    return [name for name in dict.fromkeys(order) if name in names]
+
+
+class _Bare(ast.NodeTransformer):
+    """Source without its annotations."""
+
+    def visit_arg(self, node: ast.arg) -> ast.AST:
+        node.annotation = None
+        return node
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        self.generic_visit(node)
+        node.returns = None
+        return node
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
+        self.generic_visit(node)
+        return ast.Assign([node.target], node.value, lineno=node.lineno) if node.value else ast.Pass()
+
+
+def _literal(value: Any) -> bool:
+    if value is None or isinstance(value, bool | int | str | Fraction | float):
+        return True
+    if isinstance(value, tuple | list | set | frozenset):
+        return all(map(_literal, value))
+    if isinstance(value, Mapping):
+        return all(_literal(k) and _literal(v) for k, v in value.items())
+    return is_matrix(value)
+
+
+def is_matrix(value: Any) -> bool:
+    """Whether this is one of the plain matrices that stand in certificates."""
+    return type(value).__name__ == "Matrix" and type(value).__module__.startswith(PLAIN)
+
+
+def literal(value: Any) -> str:
+    """A value as it is written in Python, on as many lines as it needs."""
+    text = _written(value)
+    if len(text) <= 96:
+        return text
+    if isinstance(value, tuple | list) and value:
+        open_, close = ("(", ")") if isinstance(value, tuple) else ("[", "]")
+        return f"{open_}\n{textwrap.indent(_filled([literal(v) for v in value]), '    ')}\n{close}"
+    if is_matrix(value):
+        return f"Matrix({literal(value.entries)})"
+    if isinstance(value, int):
+        return f"int({_chunked(value)})"
+    if isinstance(value, Fraction):
+        return f"Fraction(\n    {literal(value.numerator)},\n    {literal(value.denominator)},\n)"
+    return text
+
+
+def _filled(items: list[str]) -> str:
+    lines, line = [], ""
+    for item in items:
+        if line and ("\n" in item or len(line) + len(item) + 2 > 100):
+            lines.append(line)
+            line = ""
+        line = f"{line} {item},".lstrip(" ")
+        if "\n" in item:
+            lines.append(line)
+            line = ""
+    return "\n".join([*lines, *([line] if line else [])])
+
+
+def _chunked(value: int) -> str:
+    """An integer too long for a line, as text in pieces; in hexadecimal where Python would not read it as decimal."""
+    digits, base = (str(value), "") if abs(value) < 10**4000 else (hex(value), ", 16")
+    pieces = "\n".join(f'    "{digits[i : i + 90]}"' for i in range(0, len(digits), 90))
+    return f"\n{pieces}{base}\n"
+
+
+def _written(value: Any) -> str:
+    if is_matrix(value):
+        return f"Matrix({_written(value.entries)})"
+    if isinstance(value, tuple):
+        return f"({', '.join(map(_written, value))}{',' if len(value) == 1 else ''})"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_written, value))}]"
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10**90:
+        return "9" * 200  # too long for a line: literal() writes it in pieces
+    if isinstance(value, Fraction) and max(abs(value.numerator), value.denominator) >= 10**40:
+        return "9" * 200
+    return repr(value)

@@ -1,0 +1,74 @@
+"""What a search comes back with: a counterexample, a proof on a scope, or nothing found on a scope."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from lakatos.claims import ForAll, Judgement, certificate
+
+
+@dataclass(frozen=True)
+class Counterexample:
+    """A witness that refutes a claim exactly.
+
+    Attributes:
+        claim: the claim.
+        values: of its variables, in order.
+        judgement: the exact value and every premise.
+        method: how it was found.
+    """
+
+    claim: ForAll
+    values: tuple[Any, ...]
+    judgement: Judgement
+    method: str
+
+    def certificate(self, *, file: str | None = None) -> str:
+        """The script that a sceptic runs; ``file`` is where the claim is kept."""
+        return certificate(self.claim, self.values, file=file)
+
+    def __str__(self) -> str:
+        found = f"{self.claim.name} is false: {self.judgement.witness}"
+        return f"{found}\n  exact    {self.judgement.exact}\n  found by {self.method}"
+
+
+@dataclass(frozen=True)
+class ProvedOn:
+    """A claim holds on a scope, by a method that leaves nothing of it out.
+
+    Attributes:
+        claim: its name.
+        scope: what was covered.
+        method: exhaustion, interval branch and bound, or SMT, and what it rests on.
+    """
+
+    claim: str
+    scope: str
+    method: str
+
+    def __str__(self) -> str:
+        return f"{self.claim} is proved on {self.scope}\n  method   {self.method}"
+
+
+@dataclass(frozen=True)
+class NotFound:
+    """No counterexample was found. That is not a proof, and is never told as one.
+
+    Attributes:
+        claim: its name.
+        scope: what was looked at.
+        method: how.
+        left: what stayed open.
+    """
+
+    claim: str
+    scope: str
+    method: str
+    left: str
+
+    def __str__(self) -> str:
+        return (
+            f"{self.claim}: no counterexample found on {self.scope}; this proves nothing\n"
+            f"  method   {self.method}\n  open     {self.left}"
+        )

@@ -1,0 +1,68 @@
+"""SMT: a solver looks for a model of the negation of a claim. Here z3; the formula is plain SMT-LIB 2."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from lakatos.claims import ForAll, UnsupportedError, formula
+from lakatos.search.decide import confirmed
+from lakatos.search.outcome import Counterexample, NotFound, ProvedOn
+
+#: Binary digits at which an irrational model is rounded, in turn, until one refutes exactly.
+ROUNDINGS = (8, 16, 32, 64, 128)
+
+
+def prove_by_smt(claim: ForAll, *, seconds: float = 30.0) -> Counterexample | ProvedOn | NotFound:
+    """Let z3 decide a claim over the reals and integers: refuted by a model, proved if there is none, or left open.
+
+    A model is made exact and judged; what z3 says is never taken on trust for a refutation. That there is no model is
+    z3's word.
+
+    Raises:
+        UnsupportedError: if the claim is no formula, or z3 (the extra ``smt``) is not installed.
+    """
+    try:
+        import z3
+    except ImportError:
+        raise UnsupportedError("this needs z3: pip install 'lakatos[smt]'") from None
+    written = formula(claim)
+    solver = z3.Solver()
+    solver.set("timeout", max(1, int(seconds * 1000)))
+    solver.from_string(written.text)
+    answer = solver.check()
+    method = f"SMT, z3 {z3.get_version_string()}"
+    scope = "; ".join(f"{x}, {d.says()}, as real numbers" for x, d in claim.domains.items())
+    if answer == z3.unsat:
+        return ProvedOn(claim.name, scope, f"{method}: the negation has no model; this rests on z3")
+    if answer == z3.unknown:
+        return NotFound(claim.name, scope, method, f"z3 gave up: {solver.reason_unknown()}")
+    model = solver.model()
+    for scalars in _exact(z3, model, written.variables):
+        values = tuple(d.build(own) for d, own in zip(claim.domains.values(), scalars, strict=True))
+        judgement = confirmed(claim, values)
+        if judgement is not None:
+            return Counterexample(claim, values, judgement, f"{method}, a model of the negation")
+    return NotFound(claim.name, scope, method, "z3 has a model, but no rational rounding of it refutes the claim")
+
+
+def _exact(z3: Any, model: Any, names: tuple[tuple[str, ...], ...]) -> Iterator[list[list[Fraction | int]]]:
+    """The model as rationals: once if it is rational, else rounded ever more closely."""
+    found = {str(d): model[d] for d in model.decls()}
+    for bits in ROUNDINGS:
+        yield [[_number(z3, found.get(name), bits) for name in own] for own in names]
+        if not any(z3.is_algebraic_value(value) for value in found.values()):
+            return
+
+
+def _number(z3: Any, value: Any, bits: int) -> Fraction | int:
+    if value is None:
+        return 0
+    if z3.is_int_value(value):
+        return int(value.as_long())
+    if z3.is_rational_value(value):
+        return Fraction(int(value.numerator_as_long()), int(value.denominator_as_long()))
+    near = value.approx(2 * bits)
+    exact = Fraction(int(near.numerator_as_long()), int(near.denominator_as_long()))
+    return exact.limit_denominator(2**bits)

@@ -1,0 +1,128 @@
+"""Formal claims in files: load one by path, and hold a certificate against the claim that it names."""
+
+from __future__ import annotations
+
+import difflib
+import linecache
+from pathlib import Path
+from types import ModuleType
+
+from lakatos.certificate import Limits, Verification, verify
+from lakatos.claims import ForAll, differs, stated
+from lakatos.workspace.load import import_file
+from lakatos.workspace.locate import Workspace, WorkspaceError, find_workspace
+
+#: Where a workspace keeps formal claims: beside the disputes, or within a dispute's own file.
+FOLDERS = ("claims", "checks")
+
+
+def load_claim(spec: str, *, workspace: Workspace | None = None) -> ForAll:
+    """The formal claim that ``spec`` names: ``path/to/file.py``, or ``slug`` for claims/slug.py or checks/slug.py.
+
+    A file that holds several claims needs the name too: ``file.py::name``, ``slug::name``.
+
+    Raises:
+        WorkspaceError: if there is no such file or claim, or the file cannot be loaded.
+    """
+    place, _, name = spec.partition("::")
+    path = Path(place)
+    if not place.endswith(".py"):
+        path = _by_slug(place, workspace)
+    if not path.is_file():
+        raise WorkspaceError(f"no file {path}; give the path of a Python file with a claim in it, or its slug")
+    claims = claims_in(path)
+    if not claims:
+        raise WorkspaceError(f"{path} holds no claim: decorate a function with @forall(...)")
+    if name:
+        if name not in claims:
+            near = difflib.get_close_matches(name, claims, n=1) or sorted(claims)
+            raise WorkspaceError(f"{path} holds no claim {name!r}; it holds {', '.join(near)}")
+        return claims[name]
+    if len(claims) > 1:
+        raise WorkspaceError(f"{path} holds {len(claims)} claims: say which, {place}::{sorted(claims)[0]}, ...")
+    return next(iter(claims.values()))
+
+
+def claims_in(path: Path) -> dict[str, ForAll]:
+    """The claims that a file defines, by name."""
+    text = path.read_bytes()
+    # What is read now is what the source of each function is taken from, whatever happens to the file later.
+    lines = text.decode("utf-8", "replace").splitlines(keepends=True)
+    linecache.cache[str(path)] = (len(text), None, lines, str(path))
+    module: ModuleType = import_file(path, text)
+    found = (value for value in vars(module).values() if isinstance(value, ForAll))
+    return {claim.name: claim for claim in found if claim.function.__module__ == module.__name__}
+
+
+def claim_file(claim: ForAll, path: Path) -> str:
+    """A claim's file as a certificate in the workspace around ``path`` names it: relative to that workspace."""
+    file = claim.file
+    if file is None:
+        return "claim.py"
+    try:
+        return file.resolve().relative_to(find_workspace(path.resolve().parent).root).as_posix()
+    except (WorkspaceError, ValueError):
+        return file.name
+
+
+def verify_certificate(path: Path | str, *, limits: Limits | None = None, claim: ForAll | None = None) -> Verification:
+    """Verify a certificate; inside a workspace, or with ``claim`` given, also that it states the claim it names.
+
+    The claim is looked up in claims/ and checks/ of the workspace that the certificate lies in, the certificate is
+    written again from the claim's source as it is now and the witness in the file, and has to be the same to the
+    letter. A certificate written by hand names no claim; then only its own assertions are verified, and that is said.
+
+    Raises:
+        OSError: if the file cannot be read.
+    """
+    path = Path(path)
+    return verify(path, limits=limits, stating=lambda source: _states(path, source, claim))
+
+
+def _states(path: Path, source: str, claim: ForAll | None) -> tuple[bool, str]:
+    """Whether nothing is wrong with what a certificate states, and what is known about it."""
+    named = stated(source)
+    if claim is not None:
+        file = claim_file(claim, path) if named is None else named["file"]
+        why = differs(source, claim, file=file)
+        return why is None, why or f"states {claim.name}, to the letter"
+    try:
+        workspace = find_workspace(path.resolve().parent)
+    except WorkspaceError:
+        return True, "that its claim is the disputed one is for you to read: it lies in no workspace"
+    if named is None:
+        return _unnamed(path, workspace)
+    file = Path(named["file"])
+    if file.parts[0] not in FOLDERS or ".." in file.parts or not (workspace.root / file).is_file():
+        return False, f"names the claim {file}::{named['name']}, which this workspace does not have"
+    try:
+        claims = claims_in(workspace.root / file)
+    except WorkspaceError as error:
+        return False, f"names a claim that cannot be loaded: {error}"
+    if named["name"] not in claims:
+        return False, f"names the claim {named['name']}, which {file} does not hold"
+    why = differs(source, claims[named["name"]], file=named["file"])
+    return why is None, why or f"states {file}::{named['name']}, to the letter"
+
+
+def _unnamed(path: Path, workspace: Workspace) -> tuple[bool, str]:
+    """Written by hand. Where the file of the same name has formal claims, that will not do."""
+    for folder in FOLDERS:
+        file = workspace.root / folder / path.name
+        if file.is_file() and b"forall" in file.read_bytes():
+            claims = claims_in(file)
+            if claims:
+                return False, f"names no claim, though {folder}/{path.name} states {', '.join(sorted(claims))}"
+    return True, "names no formal claim: that it states the disputed one is for you to read"
+
+
+def _by_slug(slug: str, workspace: Workspace | None) -> Path:
+    root = (workspace or find_workspace()).root
+    places = [root / folder / f"{slug}.py" for folder in FOLDERS]
+    found = next((path for path in places if path.is_file()), None)
+    if found is None:
+        known = sorted({path.stem for folder in FOLDERS for path in (root / folder).glob("*.py")})
+        near = difflib.get_close_matches(slug, known, n=3, cutoff=0.4)
+        hint = f"nearest: {', '.join(near)}" if near else "start one with: lakatos new claim NAME"
+        raise WorkspaceError(f"no claims/{slug}.py or checks/{slug}.py; {hint}")
+    return found
