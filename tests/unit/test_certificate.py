@@ -30,7 +30,11 @@ def test_a_good_certificate_is_verified_with_what_it_prints(tmp_path):
     [
         ("import os\n", 7, "imports os"),
         ("from fractions import sys\n", 7, "sys"),
-        ("import fractions\n", 7, "whole"),
+        ("import fractions\nfractions.sys\n", 8, "fractions.sys"),
+        ("import math\nmath.sqrt(2)\n", 8, "math.sqrt"),
+        ("import math\nm = math\n", 8, "hands on the module"),
+        ("import math\nprint([math][0].nan)\n", 8, "hands on the module"),
+        ("import __future__\n", 7, "whole"),
         ("import collections.abc\n", 7, "collections.abc"),
         ("from .x import y\n", 7, "imports .x"),
         ("from math import *\n", 7, "*"),
@@ -47,7 +51,21 @@ def test_a_good_certificate_is_verified_with_what_it_prints(tmp_path):
         ("raise SystemExit\n", 7, "SystemExit"),
         ("try:\n    pass\nexcept Exception:\n    pass\n", 7, "Try"),
         ("match 1:\n    case int(real=r):\n        pass\n", 7, "Match"),
-        ("class A:\n    pass\n", 7, "ClassDef"),
+        ("class A:\n    pass\n", 8, "something else than methods"),
+        ("class A(int):\n    def f(self):\n        pass\n", 7, "inherits"),
+        ("class A(metaclass=print):\n    def f(self):\n        pass\n", 7, "inherits"),
+        ("@print\nclass A:\n    def f(self):\n        pass\n", 8, "decorated"),
+        ("def f():\n    class A:\n        def f(self):\n            pass\n", 8, "not at the top level"),
+        ("class A:\n    def __bool__(self):\n        return True\n", 8, "__bool__"),
+        ("class A:\n    def __del__(self):\n        pass\n", 8, "__del__"),
+        ("class A:\n    def __getattr__(self, n):\n        pass\n", 8, "__getattr__"),
+        ("class A:\n    def __init_subclass__(self):\n        pass\n", 8, "__init_subclass__"),
+        ("class A:\n    @print\n    def f(self):\n        pass\n", 9, "decorated"),
+        ("class A:\n    x = 1\n", 8, "something else than methods"),
+        ("class A:\n    def f(self):\n        self.x = 1\n", 9, "writes to the attribute"),
+        ("class A:\n    def __init__(self, b):\n        b.x = 1\n", 9, "writes to the attribute"),
+        ("class A:\n    def __init__(self):\n        self.__class__ = 1\n", 9, "__class__"),
+        ("class int:\n    def f(self):\n        pass\n", 7, "another meaning"),
         ("def f():\n    global x\n", 8, "Global"),
         ("assert True\n", 7, "constant"),
         ("assert (1 == 2, 'no')\n", 7, "tuple"),
@@ -233,3 +251,79 @@ def test_exact_divisions_and_powers_are_fine(tmp_path):
         "from fractions import Fraction\nx = Fraction(3)\nx /= 2\nassert x**2 / 3 == Fraction(3, 4) and 2**10 == 1024\n"
     )
     assert verify(write(tmp_path, body)).status == "verified"
+
+
+def test_a_module_imported_whole_may_be_used_by_its_allowed_names(tmp_path):
+    body = "import math\nimport itertools\nassert math.gcd(4, 6) == 2\nassert [*itertools.chain([1], [2])] == [1, 2]\n"
+    assert verify(write(tmp_path, body)).status == "verified"
+
+
+def test_a_class_may_be_numbers_with_their_arithmetic(tmp_path):
+    body = """class Pair:
+    \"\"\"Two integers.\"\"\"
+
+    def __init__(self, a, b):
+        self.a = a
+        self.b = b
+
+    @property
+    def total(self):
+        return self.a + self.b
+
+    def __add__(self, other):
+        return Pair(self.a + other.a, self.b + other.b)
+
+    def __eq__(self, other):
+        return self.a == other.a and self.b == other.b
+
+
+assert Pair(1, 2) + Pair(3, 4) == Pair(4, 6)
+assert Pair(1, 2).total == 3
+"""
+    assert verify(write(tmp_path, body)).status == "verified"
+
+
+def test_a_float_made_inside_a_class_is_seen(tmp_path):
+    body = """class Half:
+    def __init__(self, n):
+        self.n = n
+
+    def value(self):
+        return self.n / 2
+
+
+assert Half(3).value() > 1
+"""
+    outcome = verify(write(tmp_path, body))
+    assert (outcome.status, "float" in outcome.says) == ("fails", True)
+
+
+HOSTILE = {
+    "import": ("import socket\n", "refused", "imports socket"),
+    "attribute trick": ("x = ().__class__.__bases__\n", "refused", "__bases__"),
+    "attribute by format": ("x = '{0.__class__}'.format(1)\n", "refused", "format"),
+    "import trick": ("x = __builtins__\n", "refused", "__builtins__"),
+    "frame": ("def f():\n    yield 1\nx = f().gi_frame\n", "refused", "gi_frame"),
+    "exec": ("exec('import os')\n", "refused", "exec"),
+    "endless loop": ("n = 0\nwhile True:\n    n = 1 - n\n", "unfinished", "stopped after 2 s"),
+    "endless comprehension": ("from itertools import count\nx = sum(1 for _ in count())\n", "unfinished", "stopped after 2 s"),
+    "a number of 10^9 digits": ("x = 10 ** 10 ** 9\n", "unfinished", ""),
+    "a number of 10^9 digits by shifting": ("x = 1 << 4 * 10 ** 9\n", "unfinished", "MemoryError"),
+    "a long list": ("x = [0] * 10 ** 10\n", "unfinished", "MemoryError"),
+    "endless output": ("while True:\n    print('x' * 999)\n", "unfinished", ""),
+    "deep recursion": ("def f(n):\n    return f(n + 1)\nf(0)\n", "fails", "Recursion"),
+    "fork bomb": ("import os\nwhile True:\n    os.fork()\n", "refused", "imports os"),
+    "fork bomb through a module": ("from fractions import sys\n", "refused", "imports sys from fractions"),
+    "thread": ("import threading\n", "refused", "imports threading"),
+    "file": ("print(open('/etc/passwd').read())\n", "refused", "open"),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_what_is_hostile_is_refused_or_stopped_with_its_reason(tmp_path, name):
+    body, status, says = HOSTILE[name]
+    limits = Limits(seconds=2, memory=300_000_000)
+    outcome = verify(write(tmp_path, body + "n = 1\nassert n + 1 == 2\n"), limits=limits)
+    assert outcome.status in ({status, "fails"} if "digits" in name else {status}), outcome
+    assert outcome.says
+    assert says in outcome.says

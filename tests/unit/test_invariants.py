@@ -615,24 +615,19 @@ def test_roots_that_are_known_are_counted_once_and_in_the_half_open_interval(roo
 def test_composing_is_evaluating_twice(p, q, x):
     both = agree(polynomials, fast_polynomials, "compose", p, q)
     assert polynomials.evaluate(both, x) == polynomials.evaluate(p, polynomials.evaluate(q, x))
-    assert agree(polynomials, fast_polynomials, "evaluate", p, x) == sum((c * F(x) ** k for k, c in enumerate(p)), F(0))
+    assert polynomials.evaluate(p, x) == sum((c * F(x) ** k for k, c in enumerate(p)), F(0))
 
 
-@pytest.mark.parametrize("module", [polynomials, fast_polynomials])
-def test_polynomials_take_any_number(module):
+def test_polynomials_take_any_number():
     p = (3, 0, -2, 1)
-    assert module.evaluate(p, F(1, 2)) == F(21, 8)
-    assert module.evaluate(p, 0.5) == 2.625
-    assert module.evaluate(p, np.array([0, 1, 2])).tolist() == [3, 2, 3]
-    assert module.evaluate((), np.array([0.5, 1.5])).tolist() == [0, 0]
-    ball = module.evaluate(p, arb("0.5 +/- 0.001"))
+    assert polynomials.evaluate(p, F(1, 2)) == F(21, 8)
+    assert polynomials.evaluate(p, 0.5) == 2.625
+    assert polynomials.evaluate(p, np.array([0, 1, 2])).tolist() == [3, 2, 3]
+    assert polynomials.evaluate((), np.array([0.5, 1.5])).tolist() == [0, 0]
+    ball = polynomials.evaluate(p, arb("0.5 +/- 0.001"))
     assert ball.contains(arb("2.625"))
     assert ball.rad() < 0.1
     assert not ball.contains(arb(3))
-
-
-def test_the_fast_value_at_a_ball_also_takes_fractions():
-    assert fast_polynomials.evaluate((F(1, 3), F(1, 3)), arb(1)).overlaps(arb(2) / 3)
 
 
 @pytest.mark.parametrize("module", [polynomials, fast_polynomials])

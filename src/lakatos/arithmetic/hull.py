@@ -1,9 +1,9 @@
 """Whether the origin lies in a convex hull, decided in exact arithmetic and with a certificate either way.
 
-A floating-point LP proposes; exact arithmetic disposes. The points it combines are solved for again in rationals, its
-separating direction is rounded to short rationals, and either is believed only if it checks exactly. Where neither
-does, an exact simplex (phase one, Bland's rule) decides: it always ends, with a convex combination or, by Farkas'
-lemma, a direction.
+Least squares in doubles propose; exact arithmetic disposes. The points they combine are solved for again in rationals,
+their separating direction is rounded to short rationals, and either is believed only if it checks exactly. Where
+neither does, an exact simplex (phase one, Bland's rule) decides: it always ends, with a convex combination or, by
+Farkas' lemma, a direction.
 """
 
 from __future__ import annotations
@@ -12,14 +12,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
+from typing import TypeAlias
 
 from flint import fmpq, fmpq_mat, fmpz
 
 from lakatos.arithmetic.matrix import Exact
 from lakatos.arithmetic.rational import fraction
 
-#: From about this many coordinates on, starting an LP costs less than exact pivoting.
-LP_PAYS = 90
+#: The coordinates of a point as numerators, and their common denominator.
+Integers: TypeAlias = tuple[list[int], int]
+#: A remainder below this, relative to the points, may be rounding: the origin may be in the hull.
+NEAR = 1e-6
 
 
 @dataclass(frozen=True)
@@ -40,7 +43,9 @@ class HullCertificate:
 
     def proves(self, points: Sequence[Sequence[Exact]]) -> bool:
         """Whether this certificate proves its answer for ``points``; plain integers over common denominators."""
-        rows = [_integers([fraction(x) for x in point]) for point in points]
+        return self._proves([_integers([fraction(x) for x in point]) for point in points])
+
+    def _proves(self, rows: list[Integers]) -> bool:
         if self.weights is not None:
             weights, total = _integers(list(self.weights))
             if min(weights) < 0 or sum(weights) != total:
@@ -68,12 +73,12 @@ def origin_in_hull(points: Sequence[Sequence[Exact]]) -> HullCertificate:
     if not points or len({len(p) for p in points}) != 1 or not len(points[0]):
         raise ValueError(f"need at least one point and one dimension for all, got {points!r}")
     exact = [[fraction(x) for x in p] for p in points]
-    for propose in (_from_line, _from_lp):
-        proposed = propose(exact)
-        if proposed is not None and proposed.proves(exact):
-            return proposed
-    decided = _phase_one(exact)
-    assert decided.proves(exact), "the simplex tableau gave a certificate that does not check"
+    rows = [_integers(p) for p in exact]
+    proposed = _from_line(exact) or _from_least_squares(exact, rows)
+    if proposed is not None and proposed._proves(rows):
+        return proposed
+    decided = _phase_one(exact, rows)
+    assert decided._proves(rows), "the simplex tableau gave a certificate that does not check"
     return decided
 
 
@@ -94,33 +99,34 @@ def _from_line(points: list[list[Fraction]]) -> HullCertificate | None:
     return HullCertificate(weights=tuple(weights), separator=None)
 
 
-def _from_lp(points: list[list[Fraction]]) -> HullCertificate | None:
-    """What a floating-point LP suggests, made exact; not yet believed. None where the simplex is quicker anyway.
+def _from_least_squares(points: list[list[Fraction]], rows: list[Integers]) -> HullCertificate | None:
+    """What non-negative least squares in doubles suggest, made exact; not yet believed.
 
-    Minimise s subject to sum w_j p_j = 0, sum w_j + s = 1, w, s >= 0: the optimum is 0 inside the hull and 1 outside,
-    where the duals of the first rows separate.
+    Minimise |sum w_j p_j|^2 + (sum w_j - 1)^2 over w >= 0 (Lawson and Hanson 1974, ch. 23). Inside the hull the minimum
+    is 0 and the weights in use combine the points to the origin; outside, what is left is a direction that separates.
     """
-    count, dim = len(points), len(points[0])
-    if count * dim < LP_PAYS:
-        return None
     import numpy as np
-    from scipy.optimize import linprog
+    from scipy.optimize import nnls
 
-    scale = max(abs(x) for p in points for x in p)
-    if scale == 0:
-        return HullCertificate(weights=(Fraction(1), *[Fraction(0)] * (count - 1)), separator=None)
-    columns = np.array([[*(float(x / scale) for x in p), 1.0] for p in points] + [[0.0] * dim + [1.0]])
-    target = [0.0] * dim + [1.0]
-    found = linprog([0.0] * count + [1.0], A_eq=columns.T, b_eq=target, method="highs-ds", options={"presolve": False})
-    if not found.success:
+    count, dim = len(points), len(points[0])
+    target = np.array([0.0] * dim + [1.0])
+    try:
+        floats = np.array([[x / den for x in row] for row, den in rows])
+        scale = np.abs(floats).max() or 1.0
+        columns = np.vstack([(floats / scale).T, np.ones(count)])
+        weights, rest = nnls(columns, target)
+    except (OverflowError, RuntimeError):  # numbers beyond the doubles; no convergence
         return None
-    if found.fun < 0.5:
-        return _repaired(points, [j for j in range(count) if found.x[j] > 1e-12])
-    return _rounded(points, [-x for x in found.eqlin.marginals[:dim]])
+    # A hull that passes close by leaves little: then both are tried, and exact arithmetic tells.
+    if rest < NEAR:
+        inside = _repaired(points, [j for j in range(count) if weights[j] > 0])
+        if inside is not None and inside._proves(rows):
+            return inside
+    return _rounded(rows, [float(x) for x in (columns @ weights - target)[:dim]])
 
 
 def _repaired(points: list[list[Fraction]], basis: list[int]) -> HullCertificate | None:
-    """Weights on the points that the LP uses, solved again exactly; None if they do not combine to the origin."""
+    """Weights on the points that least squares use, solved again exactly; None if they do not combine to the origin."""
     if not basis:
         return None
     count, dim = len(points), len(points[0])
@@ -135,7 +141,7 @@ def _repaired(points: list[list[Fraction]], basis: list[int]) -> HullCertificate
     return HullCertificate(weights=tuple(weights), separator=None)
 
 
-def _rounded(points: list[list[Fraction]], direction: list[float]) -> HullCertificate | None:
+def _rounded(rows: list[Integers], direction: list[float]) -> HullCertificate | None:
     """The shortest rounding of a separating direction that still separates; None if none does."""
     largest = max(abs(x) for x in direction)
     if largest == 0:
@@ -143,12 +149,12 @@ def _rounded(points: list[list[Fraction]], direction: list[float]) -> HullCertif
     for bits in (4, 8, 16, 32, 52):
         rounded = tuple(Fraction(round(x / largest * 2**bits)) for x in direction)
         certificate = HullCertificate(weights=None, separator=rounded)
-        if certificate.proves(points):
+        if certificate._proves(rows):
             return certificate
     return None
 
 
-def _phase_one(points: list[list[Fraction]]) -> HullCertificate:
+def _phase_one(points: list[list[Fraction]], rows: list[Integers]) -> HullCertificate:
     """Minimise the artificial variables of: sum w_j p_j = 0, sum w_j = 1, w >= 0."""
     count, dim = len(points), len(points[0])
     size = dim + 1
@@ -179,7 +185,7 @@ def _phase_one(points: list[list[Fraction]]) -> HullCertificate:
         return HullCertificate(weights=tuple(weights), separator=None)
     # Dual values: y_i = 1 - reduced cost of artificial i; y.(p, 1) <= 0 for all p while y_last > 0.
     exact = tuple(_fraction(cost[count + i] - 1) for i in range(dim))
-    return _rounded(points, [float(x) for x in exact]) or HullCertificate(weights=None, separator=exact)
+    return _rounded(rows, [float(x) for x in exact]) or HullCertificate(weights=None, separator=exact)
 
 
 def _pivot(table: list[list[fmpq]], cost: list[fmpq], row: int, column: int) -> None:
@@ -192,7 +198,7 @@ def _pivot(table: list[list[fmpq]], cost: list[fmpq], row: int, column: int) -> 
     cost[:] = [x - factor * y for x, y in zip(cost, table[row], strict=True)]
 
 
-def _integers(values: list[Fraction]) -> tuple[list[int], int]:
+def _integers(values: list[Fraction]) -> Integers:
     """Numerators over a common denominator, and that denominator."""
     den = lcm(*(x.denominator for x in values))
     return [x.numerator * (den // x.denominator) for x in values], den

@@ -17,6 +17,8 @@ def fraction(value: int | str | Fraction) -> Fraction:
     >>> fraction("-1/1000")
     Fraction(-1, 1000)
     """
+    if type(value) is Fraction:
+        return value
     if isinstance(value, bool) or not isinstance(value, int | str | Fraction):
         raise TypeError(
             f"{value!r} is a {type(value).__name__}, not an exact number; give an integer, a Fraction or text"

@@ -112,6 +112,12 @@ def judge(claim: ForAll, values: Sequence[Any]) -> Judgement:
     obstacle = unfit(claim.parts)
     if obstacle is not None:
         raise UnsupportedError(f"{claim.name} cannot be evaluated exactly: {obstacle}")
+    for (x, domain), value in zip(claim.domains.items(), values, strict=True):
+        condition = domain.beyond(x, value)
+        if condition is not None:
+            says = f"it breaks the premise that {condition}."
+            broken = (Premise(condition, False),)
+            return Judgement(claim.says(), claim.show(values), "monster", says, None, None, broken)
     premises = _premises(claim, values)
     value, trouble = _exact(claim, values)
     floats, violated = _floats(claim, values)
@@ -120,15 +126,17 @@ def judge(claim: ForAll, values: Sequence[Any]) -> Judgement:
     return Judgement(claim.says(), claim.show(values), status, says, exact, floats, premises)
 
 
-def exact_value(claim: ForAll, values: Sequence[Any]) -> Any:
+def exact_value(claim: ForAll, values: Sequence[Any], system: str = "fractions") -> Any:
     """What the claim returns for plain values, exactly: a bool, an integer, a Fraction, or a Real.
+
+    The system is "fractions", on which certificates run, or "arrays", which is quicker.
 
     Raises:
         ArithmeticError, ValueError: if it is undefined there or cannot be decided.
         ClaimError: if the claim itself is at fault.
     """
     try:
-        value = claim.evaluate(values)
+        value = claim.evaluate(values, system)
     except InexactError as error:
         raise UnsupportedError(f"{claim.name} cannot be evaluated exactly: {error}") from None
     except (TypeError, NameError, AttributeError, LookupError, AssertionError) as error:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import __future__
 
 import ast
+import importlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -40,7 +41,8 @@ class System:
         matrix: what a matrix by rows becomes.
         names: what built-in and imported names mean instead.
         overrides: plain functions by name, and what stands for them.
-        fast: the quick versions of invariants are used in place of the plain ones.
+        fast: of which kinds quick versions stand for the plain invariants; those of polynomials and schedules
+            want Fractions.
         exact: floats are refused, and so is whatever a certificate could not hold.
         conditions: how conditions are taken that need not be true or false: the functions where, conj, disj and neg.
         without: plain functions by name that have no meaning here, and why.
@@ -52,7 +54,7 @@ class System:
     matrix: Callable[[tuple[tuple[Any, ...], ...]], Any] | None = None
     names: Mapping[str, Any] = field(default_factory=dict)
     overrides: Mapping[str, Any] = field(default_factory=dict)
-    fast: bool = False
+    fast: tuple[str, ...] = ()
     exact: bool = False
     conditions: Mapping[str, Callable[..., Any]] | None = None
     without: Mapping[str, str] = field(default_factory=dict)
@@ -117,7 +119,7 @@ def _meaning(part: Part, system: System, space: dict[str, Any]) -> Any:
     if part.origin == "plain" and part.kind == "function":
         if part.name in system.overrides:
             return system.overrides[part.name]
-        quick = _fast(part.name) if system.fast else None
+        quick = _fast(part.name, system.fast)
         if quick is not None:
             return quick
         if not system.overrides and not system.names:
@@ -133,12 +135,11 @@ def _meaning(part: Part, system: System, space: dict[str, Any]) -> Any:
     return space[part.name]
 
 
-@lru_cache(maxsize=256)
-def _fast(name: str) -> Callable[..., Any] | None:
+@lru_cache(maxsize=1024)
+def _fast(name: str, kinds: tuple[str, ...]) -> Callable[..., Any] | None:
     """The quick version of an invariant, if there is one."""
-    from lakatos.claims.fast import graphs, numbers, polynomials, scheduling
-
-    for module in (graphs, numbers, polynomials, scheduling):
+    for kind in kinds:
+        module = importlib.import_module(f"lakatos.claims.fast.{kind}")
         found = vars(module).get(name)
         if found is not None and getattr(found, "__module__", None) == module.__name__:
             return found  # type: ignore[no-any-return]

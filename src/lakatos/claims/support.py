@@ -13,7 +13,7 @@ from lakatos.claims.fit import unfit
 from lakatos.claims.forall import ForAll
 from lakatos.claims.lift import UndecidedError, UnsupportedError
 from lakatos.claims.plain.reals import Real
-from lakatos.claims.source import SourceError, is_matrix
+from lakatos.claims.source import SourceError
 from lakatos.claims.systems import SYSTEMS, system
 from lakatos.model import LakatosError
 
@@ -76,8 +76,6 @@ def _tried(claim: ForAll, name: str, values: tuple[Any, ...]) -> Support:
         inexact = _certified(claim, values)
         if not inexact.runs:
             return Support(name, False, inexact.why)
-    if name == "arrays" and not any(map(is_matrix, values)):
-        return Support(name, False, "no variable is a matrix")
     if name in ("smt", "numpy") and any(d.slots() is None for d in claim.domains.values()):
         return Support(name, False, "its variables have no fixed number of scalars")
     try:

@@ -8,7 +8,6 @@ from typing import Any
 from flint import ctx
 
 from lakatos.claims import (
-    ClaimError,
     ForAll,
     Judgement,
     UndecidedError,
@@ -27,6 +26,8 @@ def fails_at(claim: ForAll, values: Sequence[Any]) -> bool | None:
     The premises are not looked at. Enclosures and quick invariants propose "holds"; what they call violated is for
     ``confirmed`` to say.
     """
+    if not any(part.name == "Real" for part in claim.parts):
+        return _exactly(claim, values, "arrays")
     for bits in PRECISIONS:
         ctx.prec = bits
         try:
@@ -39,10 +40,12 @@ def fails_at(claim: ForAll, values: Sequence[Any]) -> bool | None:
             return None
         finally:
             ctx.prec = 53
+    return _exactly(claim, values, "fractions")
+
+
+def _exactly(claim: ForAll, values: Sequence[Any], system: str) -> bool | None:
     try:
-        return claim.refuted_by(exact_value(claim, values))
-    except ClaimError:
-        raise
+        return claim.refuted_by(_plain(exact_value(claim, values, system)))
     except (ArithmeticError, ValueError):
         return None
 

@@ -86,6 +86,11 @@ class Domain(ABC):
         """A value for a person to read, on one line."""
         return plainly(value)
 
+    def beyond(self, x: str, value: Any) -> str | None:
+        """The condition that a value breaks so plainly that nothing needs to be computed; None if there is none."""
+        del x, value
+        return None
+
     def realise(self, value: Any, functions: Mapping[str, Callable[..., Any]]) -> Any:
         """What the claim's function is given for a value that has been lifted to a number system."""
         del functions

@@ -8,23 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
 
 from flint import fmpq, fmpq_poly
 
 Polynomial = Sequence[int | Fraction]
-
-
-def evaluate(p: Polynomial, x: Any) -> Any:
-    """Value of ``p`` at ``x`` by Horner's rule; unlike the plain one, with Fractions also at a number of FLINT's.
-
-    The type of the result is that of ``x``, as arithmetic with rationals makes it.
-    """
-    coefficients: Sequence[Any] = [_q(c) for c in p] if type(x).__module__.startswith("flint.") else p
-    value = 0 * x
-    for c in reversed(coefficients):
-        value = value * x + c
-    return value
 
 
 def divide(p: Polynomial, q: Polynomial) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]]:

@@ -12,7 +12,7 @@ from lakatos.claims.lift import System
 SYSTEMS = {
     "fractions": "Fraction and enclosed reals, exact: what a certificate runs on",
     "flint": "FLINT rationals, exact and quicker",
-    "arrays": "rational matrices over one denominator, exact and quickest",
+    "arrays": "Fractions, quick invariants, matrices over one denominator: exact and quickest",
     "balls": "FLINT balls: proven enclosures, for points and boxes",
     "floats": "double precision: proposes, never decides",
     "numpy": "batches in double precision: proposes, never decides",

@@ -1,4 +1,4 @@
-"""Exact matrices over one common denominator, on FLINT's integer matrices, for claims written array-style."""
+"""Exact and quick: Fractions, quick invariants, and matrices over one common denominator on FLINT's integers."""
 
 from __future__ import annotations
 
@@ -43,6 +43,6 @@ ARRAYS = System(
         "is_matrix": _is_matrix,
         "identity": _identity,
     },
-    fast=True,
+    fast=("graphs", "numbers", "polynomials", "scheduling"),
     exact=True,
 )

@@ -267,7 +267,7 @@ BALLS = System(
         "is_rational": lambda x, low, high, _height: _within(x, low, high),
         "is_matrix": lambda X, heights, widths: X.shape[0] in heights and X.shape[1] in widths,
     },
-    fast=True,
+    fast=("graphs", "numbers"),
     exact=True,
     conditions={"where": _where, "conj": _conj, "disj": _disj, "neg": lambda x: not x},
     without={"is_psd": "asks for exact numbers", "eliminated": "asks for exact numbers"},

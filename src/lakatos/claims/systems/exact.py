@@ -48,7 +48,7 @@ FLINT = System(
     number=_rational,
     names={"Fraction": _constructed},
     overrides={"is_rational": _is_rational, "is_matrix": _is_matrix, "is_psd": _is_psd},
-    fast=True,
+    fast=("graphs", "numbers"),
     exact=True,
     without=dict.fromkeys(
         ("sqrt", "log", "exp", "pi", "eigenvalue"), "is irrational: FLINT's rationals do not hold it"

@@ -45,7 +45,7 @@ FLOATS = System(
         "is_psd": _is_psd,
         "sign": lambda x: (x > 0) - (x < 0),
     },
-    fast=True,
+    fast=("graphs", "numbers"),
 )
 
 
