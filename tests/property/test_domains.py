@@ -386,7 +386,6 @@ def test_a_claim_lists_its_tuples_to_the_end_and_no_further():
 
 
 def test_stochastic_matrices_of_bounded_height_keep_the_bound_in_the_entries_that_follow():
-    # BUG: 1/2 + 1/3 leaves 1/6, of height 6, which is listed (matrices.py: Stochastic.admits).
     domain = stochastic_matrices(3, height=3)
     claim = refutable(domain)
     assert all(claim.meets((value,)) for level in range(3) for value in itertools.islice(domain.at(level), 400))
@@ -446,7 +445,6 @@ def test_what_is_no_simple_graph_is_outside(case, g):
 @pytest.mark.parametrize("start", [[], [1], [1, 2, 3], [-1, 0], [2, 2]], ids=repr)
 def test_a_trajectory_from_outside_its_domain_is_no_refutation(start):
     claim = refutable(trajectories(vectors(integers(0, 1), 2), step_of_vector, horizon=3))
-    # BUG: from [], IndexError of the step (judge.py: _arguments).
     assert verify_witness(claim, {"start": start, "steps": 2}).status == "monster"
 
 
@@ -548,7 +546,6 @@ def test_deeply_nested_data_is_refused_as_a_witness(depth):
 
 
 def test_an_integer_that_python_will_not_print_is_judged_or_refused_as_a_witness():
-    # BUG: ValueError, "Exceeds the limit (4300 digits)" (forall.py: _short takes its repr; graphs.py: show).
     for case in DISTINCT:
         for data in (10**5000, [10**5000], [[10**5000]], [10**5000, 1], {"start": 10**5000, "steps": 1}):
             assert outcome_of(refutable(case.domain), data) in STATUSES | {None}
@@ -591,7 +588,6 @@ LARGE = [
 ]  # fmt: skip
 
 
-# BUG: a Fraction of more than 4300 digits is not shown: ValueError (base.py: plainly); four tuples deep, a condition is
 # asserted on a line of more than 120 characters: CertificateError (certify.py: _assertion).
 def carried(domain, value):
     """Assert that a certificate carries a value: shown on a line, declared, read off the text, and true when run."""
@@ -653,7 +649,6 @@ def test_two_trajectories_with_long_starts_keep_them_apart():
         return x[-1] == y[-1]
 
     values = ((Fraction(HUGE, 3), 2), (Fraction(HUGE, 7), 1))
-    # BUG: both starts are read as the second: each is declared as "start = ..." (certify.py: _trajectory).
     assert witness_of(certificate(they_meet, values, file="c.py"), they_meet) == values
 
 
@@ -664,7 +659,6 @@ def test_a_variable_may_be_called_start():
         return x[0] == start
 
     values = ((Fraction(HUGE, 3), 2), Fraction(1))
-    # BUG: the start of x, declared as "start = ...", and the variable are taken for each other.
     assert witness_of(certificate(apart, values, file="c.py"), apart) == values
 
     @forall(start=rationals(), x=trajectories(rationals(), step_of, horizon=3))
@@ -691,7 +685,6 @@ def step_of_graph(_t, g):
 def test_a_start_may_be_a_graph_with_a_property_of_ones_own():
     domain = trajectories(graphs((1, 3), such_that=has_start_vertex), step_of_graph, horizon=1)
     claim = refutable(domain)
-    # BUG: SyntaxError: "start_" is replaced in the name of the property (trajectories.py: conditions).
     assert claim.meets(((((1,), (0,)), 1),))
     carried(domain, (((1,), (0,)), 1))
 

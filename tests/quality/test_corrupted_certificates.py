@@ -10,6 +10,7 @@ import pytest
 from lakatos.certificate import lint
 from lakatos.claims import differs, judge, witness_of
 from lakatos.claims.certify import written
+from lakatos.model import LakatosError
 from lakatos.workspace import load_claim, verify_certificate
 
 CLAIMS = '''
@@ -59,11 +60,9 @@ def step(t, tokens):
 def attention(run):
     """J(x(t + 1)) <= 2/(t + 1) diam^2."""
     t = len(run) - 2
-    return Fraction(2, max(1, t + 1)) * (max(run[0]) - min(run[0])) ** 2 - max(x * x for x in run[-1]) / 2
+    return Fraction(2, max(1, t + 1)) * (max(run[0]) - min(run[0])) ** 2 - Fraction(1, 2) * max(x * x for x in run[-1])
 '''
-BROOM = tuple(
-    [tuple([*range(2, 10), 17]), tuple([*range(10, 17), 17])] + [(0,)] * 8 + [(1,)] * 7 + [(0, 1)]
-)
+BROOM = tuple([(*range(2, 10), 17), (*range(10, 17), 17)] + [(0,)] * 8 + [(1,)] * 7 + [(0, 1)])
 WITNESSES = {
     "euler": (40,),
     "shapiro": (tuple(map(Fraction, (0, 42, 2, 42, 4, 41, 5, 39, 4, 38, 2, 38, 0, 40))),),
@@ -109,7 +108,7 @@ def fresh(claim, values) -> bool:
             while t < steps:
                 state = tuple(a + Fraction(2, t + 2) * (min(state, key=lambda y, a=a: a * y) - a) for a in state)
                 t += 1
-            bound = Fraction(2, max(1, steps - 1 + 0)) * (max(start) - min(start)) ** 2
+            bound = Fraction(2, max(1, steps)) * (max(start) - min(start)) ** 2
             return steps <= 300 and max(a * a for a in state) / 2 > bound
         import networkx as nx
 
@@ -138,7 +137,7 @@ def corrupted(rng: random.Random, text: str, other: str) -> str:
             at = rng.choice(digits)
             text = text[:at] + rng.choice("0123456789") + text[at + 1 :]
         elif kind == 1:
-            signs = [m for m in re.finditer(r"<=|>=|==|[-+*/<>]", text)]
+            signs = list(re.finditer(r"<=|>=|==|[-+*/<>]", text))
             m = rng.choice(signs)
             text = text[: m.start()] + rng.choice(["<", "<=", ">", ">=", "==", "+", "-", "*", "//"]) + text[m.end() :]
         elif kind == 2:
@@ -200,11 +199,11 @@ def corruptions(rng, claims):
 
 def accepted(claim, text: str) -> bool:
     """The verifier without its isolation: lint, statement, and the claim itself evaluated exactly."""
-    if differs(text, claim, file="claims/five.py") is not None or lint(text):
+    if differs(text, claim, file="claims/five.py") is not None:
         return False
     try:
-        return judge(claim, witness_of(text, claim)).status == "refutes"
-    except Exception:
+        return judge(claim, witness_of(text, claim)).status == "refutes" and not lint(text)
+    except LakatosError:
         return False
 
 
@@ -267,7 +266,7 @@ def test_of_three_hundred_run_in_isolation_none_verifies_that_should_not(home, c
         (lambda t: t.replace("claims/five.py::euler", "counterexamples/five.py::euler"), "does not have"),
         (lambda t: t.replace("claims/five.py::euler", "claims/five.py::shapiro"), "another claim"),
         (lambda t: t.replace("claims/five.py::euler", "claims/five.py::nobody"), "does not hold"),
-        (lambda t: re.sub(r"SHA-256 \w", "SHA-256 0", t) if "SHA-256 0" not in t else t + "#", "another claim"),
+        (lambda t: re.sub(r"SHA-256: \w", "SHA-256: g", t), "names no claim"),
         (lambda t: t.replace("n = 40", "n = Fraction('1e999999999')"), "witness"),
         (lambda t: t.replace("n = 40", "n = 40 + 1"), "witness"),
         (lambda t: t.replace("n = 40", "n = int('40', 7)"), "line "),

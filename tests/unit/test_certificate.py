@@ -306,7 +306,11 @@ HOSTILE = {
     "frame": ("def f():\n    yield 1\nx = f().gi_frame\n", "refused", "gi_frame"),
     "exec": ("exec('import os')\n", "refused", "exec"),
     "endless loop": ("n = 0\nwhile True:\n    n = 1 - n\n", "unfinished", "stopped after 2 s"),
-    "endless comprehension": ("from itertools import count\nx = sum(1 for _ in count())\n", "unfinished", "stopped after 2 s"),
+    "endless comprehension": (
+        "from itertools import count\nx = sum(1 for _ in count())\n",
+        "unfinished",
+        "stopped after 2 s",
+    ),
     "a number of 10^9 digits": ("x = 10 ** 10 ** 9\n", "unfinished", ""),
     "a number of 10^9 digits by shifting": ("x = 1 << 4 * 10 ** 9\n", "unfinished", "MemoryError"),
     "a long list": ("x = [0] * 10 ** 10\n", "unfinished", "MemoryError"),

@@ -32,6 +32,8 @@ FORBIDDEN_NAMES = frozenset(
         "GeneratorExit", "KeyboardInterrupt", "SystemExit",
     }
 )  # fmt: skip
+#: What to write instead.
+MENDS = {"pow": ": write b ** e, or power_mod(b, e, m) of lakatos.claims", "float": ": write Fraction(p, q)"}
 #: Attributes that lead from a value to the frame, code or class behind it.
 FORBIDDEN_ATTRIBUTES = ("_", "gi_", "f_", "cr_", "ag_", "tb_", "co_", "mro", "format", "from_float")
 FORBIDDEN_SYNTAX = (
@@ -62,6 +64,8 @@ class Problem:
 
     line: int
     says: str
+    #: Whether only a reader is hindered, by the form of the text.
+    form: bool = False
 
     def __str__(self) -> str:
         return f"line {self.line}: {self.says}"
@@ -101,7 +105,9 @@ def _unreadable(data: bytes) -> Iterator[Problem]:
         if odd is not None:
             yield Problem(number, f"holds the byte {odd:#04x}: a certificate is plain ASCII, so that nothing hides")
         elif len(text) > MAX_LINE:
-            yield Problem(number, f"has {len(text)} characters; what is beyond {MAX_LINE} is easily overlooked")
+            yield Problem(
+                number, f"has {len(text)} characters; what is beyond {MAX_LINE} is easily overlooked", form=True
+            )
 
 
 def _header(tree: ast.Module) -> Iterator[Problem]:
@@ -180,7 +186,7 @@ def _given(node: ast.AST) -> str | None:
 def _statements(data: bytes) -> Iterator[Problem]:
     for token in tokenize.tokenize(io.BytesIO(data).readline):
         if token.type == tokenize.OP and token.string == ";":
-            yield Problem(token.start[0], "puts two statements on a line")
+            yield Problem(token.start[0], "puts two statements on a line", form=True)
 
 
 def _node(node: ast.AST) -> list[Problem]:
@@ -193,7 +199,7 @@ def _node(node: ast.AST) -> list[Problem]:
     if isinstance(node, ast.Attribute) and node.attr.startswith(FORBIDDEN_ATTRIBUTES):
         return [Problem(line, f"reaches for the attribute {node.attr!r}")]
     if isinstance(node, ast.Name) and (node.id in FORBIDDEN_NAMES or node.id.startswith("__")):
-        return [Problem(line, f"uses {node.id}")] if node.id != "__name__" else []
+        return [Problem(line, f"uses {node.id}{MENDS.get(node.id, '')}")] if node.id != "__name__" else []
     if isinstance(node, ast.Constant) and isinstance(node.value, float | complex):
         return [Problem(line, f"uses the float {node.value!r}, which is never exact")]
     if isinstance(node, ast.ClassDef):

@@ -28,6 +28,7 @@ from lakatos.claims.domains import (
     trees,
     vectors,
 )
+from lakatos.claims.fit import require_exact
 from lakatos.claims.forall import ClaimError, ForAll, WitnessError, forall
 from lakatos.claims.formula import Formula, formula
 from lakatos.claims.judge import Judgement, Premise, exact_value, judge, parse_witness, shown, verify_witness
@@ -303,6 +304,7 @@ __all__ = [
     "real_roots",
     "real_roots_between",
     "reals",
+    "require_exact",
     "resultant",
     "sequences",
     "shown",

@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 import re
 import textwrap
+import warnings
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from lakatos.certificate import lint
@@ -15,9 +17,9 @@ from lakatos.claims.fit import definitions
 from lakatos.claims.forall import ForAll
 from lakatos.claims.judge import judge
 from lakatos.claims.plain.matrices import Matrix
-from lakatos.claims.source import SourceError, spelled
+from lakatos.claims.source import Part, SourceError, parts_of, spelled
 
-SOURCE = re.compile(r"^Source: (?P<file>[^\s:]+\.py)::(?P<name>\w+), SHA-256 (?P<hash>[0-9a-f]{64})$", re.MULTILINE)
+SOURCE = re.compile(r"^Source: (?P<file>[^\s:]+\.py)::(?P<name>\w+)\nSHA-256: (?P<hash>[0-9a-f]{64})$", re.MULTILINE)
 
 
 class CertificateError(SourceError):
@@ -39,37 +41,64 @@ def certificate(claim: ForAll, values: Sequence[Any], *, file: str | None = None
     problems = lint(text)
     if problems:
         line = text.splitlines()[problems[0].line - 1].strip()
-        raise CertificateError(f"{claim.name} does not fit into a certificate: it {problems[0].says} ({line!r})")
+        what = "a line of its source" if problems[0].form else "it"
+        raise CertificateError(
+            f"{claim.name} does not fit into a certificate: {what} {problems[0].says}: {line[:200]!r}"
+        )
     return text
 
 
 def written(claim: ForAll, values: Sequence[Any], *, file: str | None = None) -> str:
     """The text of a certificate, whether or not it holds: the same for the same claim, witness and place."""
     place = file or (claim.file.name if claim.file else "claim.py")
-    names = {part.name for part in claim.parts}
+    declared = "\n".join(d.declare(x, v) for (x, d), v in zip(claim.domains.items(), values, strict=True))
+    parts = _with_classes(claim, declared)
+    names = {part.name for part in parts}
     value = _unused("value", names | set(claim.domains))
     called = ", ".join(claim.domains)
     bound = "<=" if claim.strict else "<"
     refuting = "False refutes the claim, and so does a margin that is negative" + " or zero" * claim.strict
+    met = "\n".join(_assertion(c.text, c.says) for c in claim.conditions())
     blocks = [
         _docstring(claim, values, place),
-        *definitions(claim.parts),
-        "# The witness.\n"
-        + "\n".join(d.declare(x, v) for (x, d), v in zip(claim.domains.items(), values, strict=True)),
-        "# It is in the domain and meets every premise.\n"
-        + "\n".join(_assertion(c.text, c.says) for c in claim.conditions()),
+        *definitions(parts),
+        f"# The witness.\n{declared}",
+        f"# It is in the domain and meets every premise.\n{met}",
         f"# {refuting}.\n{value} = {claim.function.__name__}({called})\nassert {value} is False or {value} {bound} 0",
-        _printed(claim, value, "Real" in names),
+        _printed(claim, value, real="Real" in names),
     ]
     return re.sub(r"\n{3,}", "\n\n\n", "\n\n".join(blocks)) + "\n"
 
 
+def _with_classes(claim: ForAll, declared: str) -> tuple[Part, ...]:
+    """The parts of a claim, and the classes that its witness is written with."""
+    known = {part.name for part in claim.parts}
+    needed = [cls for cls in (Fraction, Matrix) if f"{cls.__name__}(" in declared and cls.__name__ not in known]
+    return (*claim.parts, *(part for part in parts_of(needed) if part.name not in known))
+
+
 def stated(source: str) -> re.Match[str] | None:
-    """The line of a certificate that names its claim: file, name, hash. None if there is none."""
-    try:
-        return SOURCE.search(ast.get_docstring(ast.parse(source)) or "")
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
+    """The lines of a certificate that name its claim: file, name, hash. None if there are none.
+
+    Raises:
+        CertificateError: if there is something of them, but not all that it takes.
+    """
+    docstring = ast.get_docstring(_tree(source)) or ""
+    found = SOURCE.search(docstring)
+    if found is None and re.search(r"^\s*(source|sha-256)\b", docstring, re.MULTILINE | re.IGNORECASE):
+        raise CertificateError("it names its claim in a way that cannot be read")
+    return found
+
+
+@lru_cache(maxsize=8)
+def _tree(source: str) -> ast.Module:
+    """The syntax tree of a certificate, once for all that is asked of it, and without remarks on its style."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            return ast.parse(source)
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+            raise CertificateError(f"it is not Python: {error}") from None
 
 
 def differs(source: str, claim: ForAll, *, file: str) -> str | None:
@@ -78,7 +107,10 @@ def differs(source: str, claim: ForAll, *, file: str) -> str | None:
     The certificate is written again from the claim as it is and the witness that is read off the file. Nothing of the
     file is run.
     """
-    named = stated(source)
+    try:
+        named = stated(source)
+    except CertificateError as error:
+        return str(error)
     if named is None:
         return "it names no claim"
     if named["name"] != claim.name or named["file"] != file:
@@ -99,7 +131,7 @@ def differs(source: str, claim: ForAll, *, file: str) -> str | None:
 def witness_of(source: str, claim: ForAll) -> tuple[Any, ...]:
     """The witness that a certificate shows, read off its text. Raises ValueError if it is not plain values."""
     given: dict[str, ast.expr] = {}
-    for node in ast.parse(source).body:
+    for node in _tree(source).body:
         if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
             given[node.targets[0].id] = node.value
     values = []
@@ -117,22 +149,25 @@ def _trajectory(node: ast.expr, given: dict[str, ast.expr]) -> tuple[Any, Any]:
     if not isinstance(node, ast.Call) or getattr(node.func, "id", "") != "trajectory" or len(node.args) != 3:
         raise ValueError("a trajectory is not written as trajectory(step, start, steps)")
     start = node.args[1]
-    return _plain(given["start"] if isinstance(start, ast.Name) and "start" in given else start), _plain(node.args[2])
+    return _plain(given.get(start.id, start) if isinstance(start, ast.Name) else start), _plain(node.args[2])
 
 
 def _plain(node: ast.expr) -> Any:
-    """Integers, tuples, and calls of Fraction and Matrix on them, of int on text; nothing else is read."""
-    if isinstance(node, ast.Constant) and isinstance(node.value, int):
+    """Integers, text, tuples, and calls of Fraction and Matrix on them, of int on text; nothing else is read."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, int | str):
         return node.value
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         return -_plain(node.operand)
     if isinstance(node, ast.Tuple):
         return tuple(map(_plain, node.elts))
-    called = getattr(node.func, "id", "") if isinstance(node, ast.Call) and not node.keywords else ""
-    if called == "int":
-        return int(*(a.value if isinstance(a, ast.Constant) else "" for a in node.args))  # type: ignore[attr-defined]
-    if called in ("Fraction", "Matrix"):
-        return (Fraction if called == "Fraction" else Matrix)(*map(_plain, node.args))  # type: ignore[attr-defined]
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not node.keywords:
+        arguments = [_plain(a) for a in node.args]
+        if node.func.id == "int":
+            return int(*arguments)
+        if node.func.id == "Matrix":
+            return Matrix(*arguments)
+        if node.func.id == "Fraction" and all(isinstance(a, int) for a in arguments):
+            return Fraction(*arguments)
     raise ValueError(f"{ast.unparse(node)[:60]} is no plain value")
 
 
@@ -147,28 +182,40 @@ def _docstring(claim: ForAll, values: Sequence[Any], place: str) -> str:
     for title, said in entries.items():
         clean = re.sub(r"[\\\"]", "'", said)
         lines += textwrap.wrap(f"{title}: {clean}", 112, subsequent_indent="    ", break_on_hyphens=False)
-    lines.append(f"Source: {place}::{claim.name}, SHA-256 {claim.fingerprint}")
+    lines += [f"Source: {place}::{claim.name}", f"SHA-256: {claim.fingerprint}"]
     return '"""' + "\n".join(lines) + '\n"""'
 
 
 def _assertion(text: str, says: str) -> str:
     line = f"assert {text}, {spelled(says)!r}"
-    return line if len(line) <= 110 else f"# {spelled(says)}.".replace("\n", " ")[:110] + f"\nassert {text}"
+    if len(line) <= 110:
+        return line
+    comment = "\n".join(textwrap.wrap(f"{spelled(says)}.", 110, initial_indent="# ", subsequent_indent="# "))
+    if len(text) <= 110:
+        return f"{comment}\nassert {text}"
+    wrapped = textwrap.fill(text, 110, initial_indent="    ", subsequent_indent="    ", break_long_words=False)
+    return f"{comment}\nassert (\n{wrapped}\n)"
 
 
-def _printed(claim: ForAll, value: str, real: bool) -> str:
-    lines = [f'print("{claim.name} is refuted: its value there is", {value})']
-    if real:
-        unit = "Fraction(1, 10**12)"
-        lines = [
-            f"if isinstance({value}, Real):",
-            f"    low, high = {value}.bounds(64)",
-            f'    print("{claim.name} is refuted: its value there, in units of 10^-12, is between")',
-            f'    print(low // {unit}, "and", -(-high // {unit}))',
-            "else:",
-            f"    {lines[0]}",
-        ]
-    return "\n".join(lines)
+def _printed(claim: ForAll, value: str, *, real: bool) -> str:
+    """What the script prints: the value, unless it is too long for Python to print."""
+    says = f'print("{claim.name} is refuted: its value there is'
+    plain = [
+        f"if max(abs({value}.numerator), {value}.denominator) < 10**1000:",
+        f'    {says}", {value})',
+        "else:",
+        f'    {says} negative")',
+    ]
+    if not real:
+        return "\n".join(plain)
+    unit = "Fraction(1, 10**12)"
+    bounds = [
+        f"if isinstance({value}, Real):",
+        f"    low, high = {value}.bounds(64)",
+        f'    {says} between these multiples of 10^-12:")',
+        f"    print([n if abs(n) < 10**1000 else None for n in (low // {unit}, -(-high // {unit}))])",
+    ]
+    return "\n".join([*bounds, f"el{plain[0]}", *plain[1:]])
 
 
 def _unused(name: str, taken: set[str]) -> str:

@@ -6,13 +6,15 @@ import ast
 from functools import lru_cache
 
 from lakatos.certificate import lint
+from lakatos.claims.forall import ForAll
 from lakatos.claims.lift import UnsupportedError
 from lakatos.claims.source import Part
 
 _FRAME = '"""\nClaim: -\nWitness: -\nWhat this does not show: -\n"""\n'
 
 
-def definitions(parts: tuple[Part, ...]) -> list[str]:
+@lru_cache(maxsize=1024)
+def definitions(parts: tuple[Part, ...]) -> tuple[str, ...]:
     """Imports, then constants and functions in the order in which they need each other.
 
     Raises:
@@ -36,7 +38,7 @@ def definitions(parts: tuple[Part, ...]) -> list[str]:
     foreign = [part.text for part in parts if part.kind == "foreign"]
     if foreign:
         raise UnsupportedError(f"it uses {foreign[0]}")
-    return blocks
+    return tuple(blocks)
 
 
 def _annotated(parts: tuple[Part, ...]) -> bool:
@@ -48,6 +50,13 @@ def _annotated(parts: tuple[Part, ...]) -> bool:
     )
 
 
+def require_exact(claim: ForAll) -> None:
+    """Raises UnsupportedError, with what stands in the way, if a claim cannot be computed exactly."""
+    obstacle = unfit(claim.parts)
+    if obstacle is not None:
+        raise UnsupportedError(f"{claim.name} cannot be evaluated exactly: {obstacle}")
+
+
 @lru_cache(maxsize=1024)
 def unfit(parts: tuple[Part, ...]) -> str | None:
     """Why a claim made of these parts cannot be computed exactly, in the language of certificates; None if it can."""
@@ -56,7 +65,8 @@ def unfit(parts: tuple[Part, ...]) -> str | None:
     except UnsupportedError as error:
         return str(error)
     text = f"{_FRAME}{body}\n\nfinished = 0\nassert finished == 0\n"
-    problems = lint(text)
+    # A long line or a semicolon is in a reader's way only.
+    problems = [p for p in lint(text) if not p.form]
     if not problems:
         return None
     return f"it {problems[0].says} ({text.splitlines()[problems[0].line - 1].strip()!r})"

@@ -45,6 +45,8 @@ class ForAll:
     """
 
     def __init__(self, function: Callable[..., Any], domains: Mapping[str, Domain], *, strict: bool) -> None:
+        # A cached function, say: what it computes is the function inside.
+        function = inspect.unwrap(function)
         self.function, self.name, self.strict = function, function.__name__, strict
         self.domains = dict(domains)
         self.premises: list[Callable[..., Any]] = []
@@ -61,6 +63,7 @@ class ForAll:
 
         Decorates a function and gives it back. A counterexample that breaks a premise is a monster, not a refutation.
         """
+        premise = inspect.unwrap(premise)
         if list(inspect.signature(premise).parameters) != list(self.domains):
             raise ClaimError(f"the premise {premise.__name__} takes {inspect.signature(premise)}, "
                              f"but the claim is about ({', '.join(self.domains)})")  # fmt: skip
@@ -147,7 +150,10 @@ class ForAll:
         if which not in self._checks:
             space = self.space(which)
             variables = ", ".join(self.domains)
-            self._checks[which] = [eval(f"lambda {variables}: {c.text}", space) for c in self.conditions()]
+            checks = [eval(f"lambda {variables}: {c.text}", space) for c in self.conditions()]
+            count = len(checks) - len(self.premises)
+            premises = [_asked(check, p) for check, p in zip(checks[count:], self.premises, strict=True)]
+            self._checks[which] = checks[:count] + premises
         return self._checks[which]
 
     def meets(self, values: Sequence[Any]) -> bool:
@@ -196,7 +202,7 @@ class ForAll:
         for (name, domain), one in zip(self.domains.items(), found, strict=True):
             try:
                 values.append(domain.read(one))
-            except ValueError as error:
+            except (ValueError, TypeError, LookupError, AttributeError) as error:
                 raise WitnessError(f"{name}: {error}") from None
         return tuple(values)
 
@@ -229,10 +235,25 @@ def forall(*domains: Domain, strict: bool = False, **named: Domain) -> Callable[
     return decorate
 
 
+def _asked(check: Callable[..., Any], premise: Callable[..., Any]) -> Callable[..., Any]:
+    """A premise whose answer is a truth value, or of a type that stands for one; a forgotten return is an error."""
+
+    def asked(*values: Any) -> Any:
+        answer = check(*values)
+        if answer is None or (isinstance(answer, int | str) and not isinstance(answer, bool)):
+            raise ClaimError(f"the premise {premise.__name__} returned {answer!r}: return True or False")
+        return answer
+
+    return asked
+
+
 def _said(premise: Callable[..., Any]) -> str:
     return spelled(" ".join((inspect.getdoc(premise) or premise.__name__.replace("_", " ")).split()))
 
 
 def _short(data: Any) -> str:
-    text = repr(data)
+    try:
+        text = repr(data)
+    except (ValueError, RecursionError):
+        return "this"
     return text if len(text) <= 60 else f"{text[:50]}..."

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lakatos.claims.forall import ForAll
-from lakatos.claims.lift import UnsupportedError
+from lakatos.claims.lift import InexactError, UnsupportedError
 from lakatos.claims.source import spelled
 from lakatos.claims.systems.smt import Sort, Term, sheet, term
 
@@ -17,10 +17,13 @@ class Formula:
 
     Attributes:
         text: in SMT-LIB 2, with declarations, assertions and ``(check-sat)``.
+        undefined: another formula: a model of it is a point of the domain at which the claim is undefined; empty if
+            the claim is defined everywhere by its form.
         variables: the names of the scalars, in the order of the slots of each domain.
     """
 
     text: str
+    undefined: str
     variables: tuple[tuple[str, ...], ...]
 
 
@@ -47,19 +50,35 @@ def formula(claim: ForAll) -> Formula:
     space = claim.space("smt")
     with sheet() as page:
         arguments = [d.realise(v, space) for d, v in zip(claim.domains.values(), values, strict=True)]
-        premises = [term(check(*arguments)) for check in claim.checks("smt")]
-        refuted = _refuted(claim, space[claim.function.__name__](*arguments))
-    lines = [
-        f"; The negation of {claim.name}: {spelled(claim.statement)}",
-        "; A model refutes the claim. If there is none, it holds.",
+        try:
+            premises = [term(check(*arguments)) for check in claim.checks("smt")]
+            refuted = _refuted(claim, space[claim.function.__name__](*arguments))
+        except (TypeError, AttributeError, InexactError) as error:
+            raise UnsupportedError(f"it cannot be written as a formula: {error}") from error
+    common = [
         *(f"(declare-const {name} {sort})" for name, sort in declared),
         *(f"(declare-const {root} Real)" for root in page.roots),
         *(f"(assert {p.text})" for p in premises if p.text != "true"),
-        *(f"(assert {condition})" for condition in page.assertions),
-        f"(assert {refuted.text})",
-        "(check-sat)",
+        *(f"(assert {condition})" for condition in page.definitions),
     ]
-    return Formula("\n".join(lines) + "\n", tuple(names))
+    negation = [
+        f"; The negation of {claim.name}: {spelled(claim.statement)}",
+        "; A model refutes the claim. If there is none, it holds wherever it is defined.",
+        *common,
+        *(f"(assert {condition})" for condition in page.requirements),
+        f"(assert {refuted.text})",
+    ]
+    outside = [
+        f"; Where {claim.name} is undefined: a divisor is zero, or a radicand negative.",
+        *common,
+        f"(assert (not (and true {' '.join(page.requirements)})))",
+    ]
+    undefined = _script(outside) if page.requirements else ""
+    return Formula(_script(negation), undefined, tuple(names))
+
+
+def _script(lines: list[str]) -> str:
+    return "\n".join([*lines, "(check-sat)"]) + "\n"
 
 
 def _refuted(claim: ForAll, value: Any) -> Term:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import math
 import warnings
@@ -11,14 +12,17 @@ from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
 from lakatos.arithmetic import text
-from lakatos.claims.fit import unfit
+from lakatos.claims.fit import require_exact
 from lakatos.claims.forall import ClaimError, ForAll, WitnessError
-from lakatos.claims.lift import InexactError, UnsupportedError
+from lakatos.claims.lift import InexactError, System, UnsupportedError
 from lakatos.claims.plain.reals import Real
-from lakatos.claims.source import SourceError
+from lakatos.claims.systems import system
+from lakatos.model import LakatosError
 
 Status: TypeAlias = Literal["refutes", "does not refute", "float artefact", "monster", "undefined there", "undecided"]
 MAX_WITNESS = 5_000_000
+#: Errors that are the claim's own fault, not the witness's.
+FAULTS = (TypeError, NameError, AttributeError, LookupError, AssertionError)
 
 
 @dataclass(frozen=True)
@@ -104,26 +108,49 @@ def verify_witness(claim: ForAll, witness: Any) -> Judgement:
         WitnessError: if the witness cannot be read as values of the claim's variables.
         UnsupportedError: if the claim cannot be evaluated exactly, with what stands in the way.
     """
-    return judge(claim, claim.read(_data(witness)))
+    try:
+        data = _data(witness)
+    except RecursionError:
+        raise WitnessError("the witness is nested too deeply to be one") from None
+    return judge(claim, claim.read(data))
 
 
 def judge(claim: ForAll, values: Sequence[Any]) -> Judgement:
     """As ``verify_witness``, of values that have been read."""
-    obstacle = unfit(claim.parts)
-    if obstacle is not None:
-        raise UnsupportedError(f"{claim.name} cannot be evaluated exactly: {obstacle}")
-    for (x, domain), value in zip(claim.domains.items(), values, strict=True):
-        condition = domain.beyond(x, value)
-        if condition is not None:
-            says = f"it breaks the premise that {condition}."
-            broken = (Premise(condition, False),)
-            return Judgement(claim.says(), claim.show(values), "monster", says, None, None, broken)
-    premises = _premises(claim, values)
-    value, trouble = _exact(claim, values)
+    require_exact(claim)
+    outside = _outside(claim, values)
+    if outside is not None:
+        return outside
+    premises = _premises(claim, _arguments(claim, values))
+    broken = next((p for p in premises if p.met is False), None)
+    if broken is not None and not _computable(claim, premises):
+        says = f"it breaks the premise that {broken.says}"
+        return Judgement(claim.says(), claim.show(values), "monster", says, None, None, premises)
+    value, trouble = _exact(claim, values, sound=broken is None)
     floats, violated = _floats(claim, values)
     status, says = _verdict(claim, premises, value, trouble, violated)
     exact = None if trouble else shown(value)
     return Judgement(claim.says(), claim.show(values), status, says, exact, floats, premises)
+
+
+def _computable(claim: ForAll, premises: Sequence[Premise]) -> bool:
+    """Whether a claim can be computed at what is outside its domain, without looping for ever."""
+    conditions = claim.conditions()
+    if any(c.form and not p.met for c, p in zip(conditions, premises, strict=True)):
+        return False
+    within = all(p.met for p in premises[: len(conditions) - len(claim.premises)])
+    return within or not _loops(claim)
+
+
+def _outside(claim: ForAll, values: Sequence[Any]) -> Judgement | None:
+    """The judgement of a witness that lies so plainly outside the domain that nothing is computed."""
+    for (x, domain), value in zip(claim.domains.items(), values, strict=True):
+        condition = domain.beyond(x, value)
+        if condition is not None:
+            says = f"it breaks the premise that {condition}"
+            broken = (Premise(condition, False),)
+            return Judgement(claim.says(), claim.show(values), "monster", says, None, None, broken)
+    return None
 
 
 def exact_value(claim: ForAll, values: Sequence[Any], system: str = "fractions") -> Any:
@@ -139,7 +166,7 @@ def exact_value(claim: ForAll, values: Sequence[Any], system: str = "fractions")
         value = claim.evaluate(values, system)
     except InexactError as error:
         raise UnsupportedError(f"{claim.name} cannot be evaluated exactly: {error}") from None
-    except (TypeError, NameError, AttributeError, LookupError, AssertionError) as error:
+    except FAULTS as error:
         raise ClaimError(f"{claim.name} fails on {claim.show(values)}: {type(error).__name__}: {error}") from error
     except RecursionError as error:
         raise ClaimError(f"{claim.name} calls itself too deeply on {claim.show(values)}") from error
@@ -159,29 +186,34 @@ def shown(value: Any) -> str:
     if isinstance(value, Real):
         low, high = value.bounds(64)
         return f"between {_decimal(low, down=True)} and {_decimal(high, down=False)}"
-    exact = text(value)
-    return (
-        exact if len(exact) <= 60 else f"{exact[:40]}... ({len(exact)} characters), about {_decimal(value, down=True)}"
-    )
+    value = Fraction(value)
+    if max(abs(value.numerator), value.denominator) >= 10**60:
+        digits = int((value.numerator.bit_length() + value.denominator.bit_length()) * 0.30103) + 1
+        return f"about {_decimal(value, down=True)} (a rational of some {digits} digits)"
+    return text(value)
 
 
 def _decimal(value: Fraction | int, *, down: bool, digits: int = 12) -> str:
-    """Decimals rounded down or up, with enough places to show a value near zero."""
+    """Decimals rounded down or up; in powers of ten where the number is very large or very near zero."""
     value = Fraction(value)
-    small = (
-        0 if value == 0 else max(0, int((value.denominator.bit_length() - abs(value.numerator).bit_length()) * 0.301))
-    )
-    places = digits + small
-    scaled = value * 10**places
+    if value == 0:
+        return "0"
+    # The power of ten, to within one.
+    power = int((abs(value.numerator).bit_length() - value.denominator.bit_length()) * 0.30103)
+    plain = -5 < power < 15
+    scaled = value * Fraction(10) ** (digits if plain else digits - power)
     whole = math.floor(scaled) if down else math.ceil(scaled)
-    if small <= 4:
-        return f"{'-' if whole < 0 else ''}{abs(whole) // 10**places}.{abs(whole) % 10**places:0{places}}"
-    digits_ = str(abs(whole))
-    return f"{'-' if whole < 0 else ''}{digits_[0]}.{digits_[1:7]}e-{places - len(digits_) + 1}"
+    minus, figures = "-" * (whole < 0), str(abs(whole))
+    if plain:
+        figures = figures.rjust(digits + 1, "0")
+        return f"{minus}{figures[:-digits]}.{figures[-digits:]}"
+    return f"{minus}{figures[0]}.{figures[1:7]}e{power - digits + len(figures) - 1}"
 
 
 def _data(witness: Any) -> Any:
     """Python values as they would come from JSON."""
+    if isinstance(witness, int | Fraction) and max(abs(witness.numerator), witness.denominator) >= 10**4000:
+        raise WitnessError("a number of more than 4,000 digits is not read")
     if isinstance(witness, bool) or witness is None:
         return witness
     if isinstance(witness, Fraction):
@@ -199,33 +231,38 @@ def _data(witness: Any) -> Any:
     return witness
 
 
-def _premises(claim: ForAll, values: Sequence[Any]) -> tuple[Premise, ...]:
-    found: list[Premise] = []
-    arguments = _arguments(claim, values)
-    for condition, check in zip(claim.conditions(), claim.checks(), strict=True):
-        met: bool | None = None
-        try:
-            met = bool(check(*arguments))
-        except (ArithmeticError, ValueError):
-            met = None
-        except (TypeError, LookupError, AttributeError) as error:
-            if all(p.met for p in found):
-                raise ClaimError(f"the premise {condition.says!r} fails: {type(error).__name__}: {error}") from error
-        found.append(Premise(condition.says, met))
-    return tuple(found)
-
-
 def _arguments(claim: ForAll, values: Sequence[Any]) -> list[Any]:
+    """The variables as the claim's function takes them; a trajectory is computed here."""
     try:
         return claim.lifted(values)
     except InexactError as error:
         raise UnsupportedError(f"{claim.name} cannot be evaluated exactly: {error}") from None
     except (ArithmeticError, ValueError) as error:
         raise WitnessError(f"{claim.show(values)} leads nowhere: {error}") from None
+    except FAULTS as error:
+        raise ClaimError(f"{claim.name} fails on {claim.show(values)}: {type(error).__name__}: {error}") from error
 
 
-def _exact(claim: ForAll, values: Sequence[Any]) -> tuple[Any, tuple[Status, str] | None]:
-    """The exact value, or the status it gives rise to instead, and why."""
+def _premises(claim: ForAll, arguments: Sequence[Any]) -> tuple[Premise, ...]:
+    """Every condition in order; behind the first that is broken, what cannot be told is unknown."""
+    found: list[Premise] = []
+    for condition, check in zip(claim.conditions(), claim.checks(), strict=True):
+        met: bool | None = None
+        try:
+            met = bool(check(*arguments))
+        except InexactError as error:
+            raise UnsupportedError(f"the premise that {condition.says} cannot be evaluated exactly: {error}") from None
+        except (ArithmeticError, ValueError):
+            met = None
+        except FAULTS as error:
+            if all(p.met for p in found):
+                raise ClaimError(f"the premise {condition.says!r} fails: {type(error).__name__}: {error}") from error
+        found.append(Premise(condition.says, met))
+    return tuple(found)
+
+
+def _exact(claim: ForAll, values: Sequence[Any], *, sound: bool) -> tuple[Any, tuple[Status, str] | None]:
+    """The exact value, or the status it gives rise to instead, and why; ``sound`` if every premise is met."""
     try:
         value = exact_value(claim, values)
         claim.refuted_by(value)
@@ -234,27 +271,50 @@ def _exact(claim: ForAll, values: Sequence[Any]) -> tuple[Any, tuple[Status, str
         return None, ("undefined there", str(error) or type(error).__name__)
     except ArithmeticError as error:
         return None, ("undecided", str(error))
-    except ClaimError as error:
-        # Outside its domain a claim may well fail in any way: the premises tell.
+    except LakatosError as error:
+        if sound:
+            raise
+        # A claim says nothing where a premise is broken, and may well fail there in any way.
         return None, ("undefined there", str(error))
 
 
 def _floats(claim: ForAll, values: Sequence[Any]) -> tuple[str | None, bool | None]:
-    """What double precision says, and whether it calls the claim violated; None where it says nothing."""
+    """What double precision says, and whether it calls the claim violated; None where it says nothing.
+
+    Integers stay integers, as whoever wrote the claim in Python had them; where that calls nothing violated, they are
+    doubles too, as in an array.
+    """
+    said, violated = _in_doubles(claim, values, system("floats"))
+    if violated is False and not _loops(claim):
+        also, violated_too = _in_doubles(claim, values, system("doubles"))
+        if violated_too:
+            return also, True
+    return said, violated
+
+
+def _in_doubles(claim: ForAll, values: Sequence[Any], which: System) -> tuple[str | None, bool | None]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            value = claim.evaluate(values, "floats")
+            value = claim.evaluate(values, which)
             if isinstance(value, Fraction) and not isinstance(value, int):
                 value = float(value)
             if value != value:
                 return "not a number", None
             violated = claim.refuted_by(bool(value) if type(value).__name__ == "bool" else value)
         return repr(value.item() if hasattr(value, "item") else value), bool(violated)
-    except (SourceError, UnsupportedError) as error:
-        return f"cannot be computed: {error}", None
     except Exception as error:
         return f"cannot be computed: {type(error).__name__}: {error}", None
+
+
+def _loops(claim: ForAll) -> bool:
+    """Whether the claim's own source has a loop that need not end where it is computed with other numbers."""
+    return any(
+        isinstance(node, ast.While)
+        for part in claim.parts
+        if part.kind == "function" and part.origin == "claim"
+        for node in ast.walk(ast.parse(part.text))
+    )
 
 
 def _verdict(
@@ -266,8 +326,9 @@ def _verdict(
 ) -> tuple[Status, str]:
     broken = next((p for p in premises if p.met is False), None)
     if broken is not None:
-        what = "" if trouble else " The claim is violated there, but says nothing about it." * claim.refuted_by(value)
-        return "monster", f"it breaks the premise that {broken.says}.{what}"
+        violated_too = not trouble and claim.refuted_by(value)
+        what = "; the claim is violated there, but says nothing about it" if violated_too else ""
+        return "monster", f"it breaks the premise that {broken.says}{what}"
     unknown = next((p for p in premises if p.met is None), None)
     if unknown is not None:
         return "undefined there", f"the premise that {unknown.says} has no truth value there"

@@ -16,7 +16,7 @@ import textwrap
 import tokenize
 import types
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias
@@ -61,7 +61,7 @@ class Part:
     origin: Literal["claim", "plain"] = "claim"
 
 
-def parts_of(functions: list[Callable[..., Any]]) -> tuple[Part, ...]:
+def parts_of(functions: Sequence[Callable[..., Any]]) -> tuple[Part, ...]:
     """Everything that ``functions`` are made of, each part after the ones it needs; the functions themselves included.
 
     Raises:
@@ -80,7 +80,9 @@ def own_source(function: Callable[..., Any], *, keep_decorators: bool) -> str:
         text = textwrap.dedent(inspect.getsource(function))
     except (OSError, TypeError) as error:
         name = getattr(function, "__name__", repr(function))
-        raise SourceError(f"the source of {name} cannot be had; define it in a file or a notebook") from error
+        raise SourceError(
+            f"the source of {name} cannot be had; define it in a file, or in a notebook cell without %%"
+        ) from error
     try:
         node = ast.parse(text).body[0]
     except SyntaxError:
@@ -99,14 +101,31 @@ def plain_ascii(text: str) -> str:
     if text.isascii():
         return text
     lines = text.split("\n")
-    tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))
-    for token in reversed(tokens):
-        if token.string.isascii() or token.type not in (tokenize.COMMENT, tokenize.STRING, tokenize.NAME):
+    docstrings = {
+        (node.body[0].value.lineno, node.body[0].value.col_offset)
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef | ast.ClassDef) and isinstance(node.body[0], ast.Expr)
+    }
+    for token in reversed(list(tokenize.generate_tokens(io.StringIO(text).readline))):
+        if token.string.isascii():
             continue
         if token.type == tokenize.NAME:
             raise SourceError(f"the name {token.string!r} is not plain ASCII, which a certificate has to be: rename it")
-        _replace(lines, token, spelled(token.string))
-    return spelled("\n".join(lines))
+        # As the syntax tree counts columns: in bytes.
+        column = len(text.split("\n")[token.start[0] - 1][: token.start[1]].encode())
+        if token.type == tokenize.COMMENT or (token.start[0], column) in docstrings:
+            _replace(lines, token, spelled(token.string))
+        elif token.type == tokenize.STRING:
+            _replace(lines, token, _escaped(token.string))
+    return "\n".join(lines)
+
+
+def _escaped(string: str) -> str:
+    """A string of the code with what is not ASCII written as escapes: the same string."""
+    prefix = string[: min(string.index(quote) for quote in "'\"" if quote in string)].lower()
+    if "r" in prefix:
+        raise SourceError(f"the raw string {string} is not plain ASCII, which a certificate has to be")
+    return "".join(c if c.isascii() else f"\\U{ord(c):08x}" for c in string)
 
 
 def spelled(text: str) -> str:
@@ -130,7 +149,8 @@ def _follow(name: str, value: Any, parts: dict[str, Part]) -> None:
             raise SourceError(f"two different things are called {name!r}: rename one, a certificate has one file")
         return
     part = _part(name, value)
-    called = getattr(inspect.unwrap(value), "__name__", name) if part.kind == "function" else name
+    named = part.kind == "function" or part.text.startswith("from ")
+    called = getattr(inspect.unwrap(value), "__name__", name) if named else name
     if called != name:
         # Imported under another name: the definition first, then the name it goes by here.
         _follow(called, value, parts)
@@ -142,14 +162,26 @@ def _follow(name: str, value: Any, parts: dict[str, Part]) -> None:
         for needed, what in _needs(value, part.text):
             _follow(needed, what, parts)
         del parts[name]
+    if part.kind == "constant":
+        for cls in (Fraction, _matrix_class()):
+            if f"{cls.__name__}(" in part.text:
+                _follow(cls.__name__, cls, parts)
     parts[name] = part
+
+
+def _matrix_class() -> type:
+    from lakatos.claims.plain.matrices import Matrix
+
+    return Matrix
 
 
 def _part(name: str, value: Any) -> Part:
     if isinstance(value, types.ModuleType):
         if value.__name__ in sys.stdlib_module_names and value.__name__ == name:
             return Part(name, "import", f"import {name}", value)
-        return Part(name, "foreign", f"the module {value.__name__}", value)
+        return Part(
+            name, "foreign", f"the module {value.__name__} as a whole: import the names it needs from it", value
+        )
     function = inspect.unwrap(value) if callable(value) else value
     module = getattr(function, "__module__", None) or ""
     if isinstance(function, types.FunctionType) or (isinstance(function, type) and module.startswith(PLAIN)):
@@ -160,7 +192,7 @@ def _part(name: str, value: Any) -> Part:
         if _foreign(module, function):
             return Part(name, "foreign", f"{name} of {module}", value)
         return Part(name, "function", own_source(value, keep_decorators=value is not function), value)
-    if module in sys.stdlib_module_names and getattr(sys.modules.get(module), function.__name__, None) is value:
+    if module in sys.stdlib_module_names and _is_of(module, value):
         return _imported(name, module, value)
     if _literal(value):
         return Part(name, "constant", f"{name} = {literal(value)}", value)
@@ -168,8 +200,11 @@ def _part(name: str, value: Any) -> Part:
 
 
 def _imported(name: str, module: str, value: Any) -> Part:
-    text = f"from {module} import {value.__name__}"
-    return Part(name, "import", text if value.__name__ == name else f"{text} as {name}", value)
+    return Part(name, "import", f"from {module} import {value.__name__}", value)
+
+
+def _is_of(module: str, value: Any) -> bool:
+    return getattr(sys.modules.get(module), getattr(value, "__name__", ""), None) is value
 
 
 def _foreign(module: str, function: Any) -> bool:
@@ -304,4 +339,4 @@ def _written(value: Any) -> str:
         return "9" * 200  # too long for a line: literal() writes it in pieces
     if isinstance(value, Fraction) and max(abs(value.numerator), value.denominator) >= 10**40:
         return "9" * 200
-    return repr(value)
+    return ascii(value)

@@ -101,7 +101,7 @@ def _told(found: Counterexample | ProvedOn | NotFound) -> dict[str, Any]:
 def _write(claim: ForAll, values: tuple[Any, ...], target: Path) -> None:
     """Write a certificate; an existing file is only replaced by a certificate of the same claim."""
     text = certificate(claim, values, file=claim_file(claim, target))
-    if target.exists() and f"::{claim.name}, SHA-256" not in target.read_text(encoding="utf-8", errors="replace"):
+    if target.exists() and f"::{claim.name}\nSHA-256: " not in target.read_text(encoding="utf-8", errors="replace"):
         raise ValueError(f"{target} exists and is no certificate of {claim.name}; nothing was written")
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(text, encoding="utf-8")

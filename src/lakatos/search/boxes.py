@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 from flint import ctx
 
-from lakatos.claims import ForAll, UndecidedError, UnsupportedError, enclosure
+from lakatos.claims import ForAll, InexactError, UndecidedError, UnsupportedError, enclosure, require_exact
 from lakatos.search.decide import confirmed
 from lakatos.search.outcome import Counterexample, NotFound, ProvedOn
 
@@ -33,6 +33,7 @@ def prove_on_box(
     Raises:
         UnsupportedError: if a variable has no fixed shape or no bounds, or the claim does not run on enclosures.
     """
+    require_exact(claim)
     whole = _box(claim)
     search = _Boxes(claim, bits)
     until = time.monotonic() + seconds
@@ -77,6 +78,8 @@ class _Boxes:
             return not self.claim.refuted_by(self.space[self.claim.function.__name__](*arguments))
         except (UndecidedError, ZeroDivisionError, ValueError):
             return False
+        except (TypeError, AttributeError, InexactError) as error:
+            raise UnsupportedError(f"{self.claim.name} does not run on enclosures: {error}") from error
         finally:
             ctx.prec = 53
 

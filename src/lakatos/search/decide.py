@@ -9,6 +9,7 @@ from flint import ctx
 
 from lakatos.claims import (
     ForAll,
+    InexactError,
     Judgement,
     UndecidedError,
     UnsupportedError,
@@ -34,7 +35,7 @@ def fails_at(claim: ForAll, values: Sequence[Any]) -> bool | None:
             return claim.refuted_by(_plain(claim.evaluate(values, "balls")))
         except UndecidedError:
             continue
-        except (UnsupportedError, TypeError):
+        except (UnsupportedError, TypeError, AttributeError, InexactError):
             break
         except (ArithmeticError, ValueError):
             return None

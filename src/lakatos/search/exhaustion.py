@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lakatos.claims import ForAll, product_at
+from lakatos.claims import ForAll, product_at, require_exact
 from lakatos.search.decide import confirmed, fails_at, meets_premises
 from lakatos.search.outcome import Counterexample, NotFound, ProvedOn
 
@@ -36,6 +36,9 @@ def exhaust(
     Raises:
         ValueError: if neither the domain, nor ``levels``, nor ``seconds`` bounds the search.
     """
+    if levels is not None and levels < 1:
+        raise ValueError(f"levels={levels}: at least one size has to be looked at")
+    require_exact(claim)
     finite = max((d.levels for d in claim.domains.values() if d.levels is not None), default=0)
     endless = any(d.levels is None for d in claim.domains.values())
     if endless and levels is None and seconds is None:
@@ -64,6 +67,8 @@ class _Run:
             level += 1
         if self.undefined:
             return self.open(level, f"the claim or a premise is undefined or undecided at {self.undefined:,} objects")
+        if not self.met:
+            return self.open(level, "nothing was looked at: no object of this scope meets the premises")
         return ProvedOn(self.claim.name, self.scope(level, whole=whole), self.method())
 
     def at(self, level: int) -> tuple[Counterexample | None, bool]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from lakatos.claims import ForAll, UnsupportedError, formula
+from lakatos.claims import Domain, ForAll, UnsupportedError, formula, require_exact
 from lakatos.search.decide import confirmed
 from lakatos.search.outcome import Counterexample, NotFound, ProvedOn
 
@@ -27,27 +27,45 @@ def prove_by_smt(claim: ForAll, *, seconds: float = 30.0) -> Counterexample | Pr
         import z3
     except ImportError:
         raise UnsupportedError("this needs z3: pip install 'lakatos[smt]'") from None
+    require_exact(claim)
     written = formula(claim)
-    solver = z3.Solver()
-    solver.set("timeout", max(1, int(seconds * 1000)))
-    solver.from_string(written.text)
-    answer = solver.check()
+    solver, answer = _asked(z3, written.text, seconds)
     method = f"SMT, z3 {z3.get_version_string()}"
-    scope = "; ".join(f"{x}, {d.says()}, as real numbers" for x, d in claim.domains.items())
+    scope = "; ".join(f"{x}, {d.says()}{_widened(d)}" for x, d in claim.domains.items())
     if answer == z3.unsat:
+        if written.undefined and _asked(z3, written.undefined, seconds)[1] != z3.unsat:
+            return NotFound(
+                claim.name, scope, method, "the claim may be undefined somewhere; where it is defined it holds"
+            )
         return ProvedOn(claim.name, scope, f"{method}: the negation has no model; this rests on z3")
     if answer == z3.unknown:
         return NotFound(claim.name, scope, method, f"z3 gave up: {solver.reason_unknown()}")
     model = solver.model()
     for scalars in _exact(z3, model, written.variables):
-        values = tuple(d.build(own) for d, own in zip(claim.domains.values(), scalars, strict=True))
+        values = tuple(_value(d, own) for d, own in zip(claim.domains.values(), scalars, strict=True))
         judgement = confirmed(claim, values)
         if judgement is not None:
             return Counterexample(claim, values, judgement, f"{method}, a model of the negation")
     return NotFound(claim.name, scope, method, "z3 has a model, but no rational rounding of it refutes the claim")
 
 
-def _exact(z3: Any, model: Any, names: tuple[tuple[str, ...], ...]) -> Iterator[list[list[Fraction | int]]]:
+def _asked(z3: Any, text: str, seconds: float) -> tuple[Any, Any]:
+    solver = z3.Solver()
+    solver.set("timeout", max(1, int(seconds * 1000)))
+    solver.from_string(text)
+    return solver, solver.check()
+
+
+def _widened(domain: Domain) -> str:
+    return "" if all(slot.integer for slot in domain.slots() or ()) else ", as real numbers"
+
+
+def _value(domain: Domain, scalars: list[Fraction]) -> Any:
+    slots = domain.slots() or []
+    return domain.build([int(v) if slot.integer else v for v, slot in zip(scalars, slots, strict=True)])
+
+
+def _exact(z3: Any, model: Any, names: tuple[tuple[str, ...], ...]) -> Iterator[list[list[Fraction]]]:
     """The model as rationals: once if it is rational, else rounded ever more closely."""
     found = {str(d): model[d] for d in model.decls()}
     for bits in ROUNDINGS:
@@ -56,11 +74,11 @@ def _exact(z3: Any, model: Any, names: tuple[tuple[str, ...], ...]) -> Iterator[
             return
 
 
-def _number(z3: Any, value: Any, bits: int) -> Fraction | int:
+def _number(z3: Any, value: Any, bits: int) -> Fraction:
     if value is None:
-        return 0
+        return Fraction(0)
     if z3.is_int_value(value):
-        return int(value.as_long())
+        return Fraction(int(value.as_long()))
     if z3.is_rational_value(value):
         return Fraction(int(value.numerator_as_long()), int(value.denominator_as_long()))
     near = value.approx(2 * bits)

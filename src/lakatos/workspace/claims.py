@@ -8,7 +8,7 @@ from pathlib import Path
 from types import ModuleType
 
 from lakatos.certificate import Limits, Verification, verify
-from lakatos.claims import ForAll, differs, stated
+from lakatos.claims import CertificateError, ForAll, differs, stated
 from lakatos.workspace.load import import_file
 from lakatos.workspace.locate import Workspace, WorkspaceError, find_workspace
 
@@ -81,7 +81,10 @@ def verify_certificate(path: Path | str, *, limits: Limits | None = None, claim:
 
 def _states(path: Path, source: str, claim: ForAll | None) -> tuple[bool, str]:
     """Whether nothing is wrong with what a certificate states, and what is known about it."""
-    named = stated(source)
+    try:
+        named = stated(source)
+    except CertificateError as error:
+        return False, str(error)
     if claim is not None:
         file = claim_file(claim, path) if named is None else named["file"]
         why = differs(source, claim, file=file)

@@ -27,11 +27,13 @@ class Condition:
         says: in words, "x is an integer >= 0".
         text: as a Python expression over the plain functions of ``needs``: what a certificate asserts.
         needs: those functions.
+        form: whether without it a value is no such object at all, at which nothing can be computed.
     """
 
     says: str
     text: str
     needs: tuple[Callable[..., Any], ...] = ()
+    form: bool = False
 
 
 @dataclass(frozen=True)
@@ -177,4 +179,6 @@ def plainly(value: Any) -> str:
     if is_matrix(value):
         rows = (", ".join(map(plainly, row)) for row in value.rows())
         return f"[{', '.join(f'[{row}]' for row in rows)}]"
-    return hex(value) if isinstance(value, int) and abs(value) >= 10**4000 else str(value)
+    if isinstance(value, int | Fraction) and max(abs(value.numerator), value.denominator) >= 10**4000:
+        return f"{value.numerator:#x}" + (f"/{value.denominator:#x}" if value.denominator != 1 else "")
+    return str(value)

@@ -27,7 +27,7 @@ class Graphs(Domain):
     def conditions(self, x: str) -> list[Condition]:
         order = f"is_integer(len({x}), {self.least}, {self.most})"
         return [
-            Condition(f"{x} is a simple graph", f"is_graph({x})", (plain.is_graph,)),
+            Condition(f"{x} is a simple graph", f"is_graph({x})", (plain.is_graph,), form=True),
             Condition(f"the order of {x} is{between(self.least, self.most)}", order, (is_integer,)),
             *(
                 Condition(f"{x} is {says}", f"{test.__name__}({x})", (test,))
@@ -68,8 +68,8 @@ class Graphs(Domain):
         if not isinstance(data, list) or not all(isinstance(row, list) for row in data):
             raise ValueError(f"{data!r} is no graph: {HOW}")
         for row in data:
-            if not all(isinstance(w, int) and not isinstance(w, bool) for w in row):
-                raise ValueError(f"the neighbours {row!r} are not vertices 0, 1, ...: {HOW}")
+            if not all(isinstance(w, int) and not isinstance(w, bool) and 0 <= w < len(data) for w in row):
+                raise ValueError(f"a row of neighbours is not of vertices 0, ..., {len(data) - 1}: {HOW}")
         return tuple(tuple(sorted(row)) for row in data)
 
     def show(self, value: Graph) -> str:

@@ -42,6 +42,7 @@ class Matrices(Domain):
                 f"{x} is a matrix of exact numbers, {self._size()}",
                 f"is_matrix({x}, {heights}, {widths})",
                 (is_matrix,),
+                form=True,
             )
         ]
         if self.widths is None:
@@ -155,7 +156,8 @@ class Stochastic(Matrices):
         return 1 - sum((at[i, k] for k in range(1, j)), start=at[i, 0]) if j else Fraction(1)
 
     def admits(self, X: Matrix) -> bool:
-        return all(row[-1] >= 0 for row in X.rows())
+        top = self.entries.levels
+        return all(row[-1] >= 0 and (top is None or self.entries.level(row[-1]) < top) for row in X.rows())
 
     def level(self, value: Matrix) -> int:
         if value.shape == (1, 1):

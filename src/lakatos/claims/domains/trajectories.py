@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import inspect
+import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from lakatos.claims.domains.base import Condition, Domain
 from lakatos.claims.plain.membership import is_integer, trajectory
 from lakatos.claims.source import literal
+
+#: How the domain of the start speaks of it; in a certificate that is the first state.
+START = "start_of_it"
+
 
 class Trajectories(Domain):
     """Every beginning of every trajectory: (start, steps), by the size of the start and then by the number of steps.
@@ -19,18 +25,16 @@ class Trajectories(Domain):
     def __init__(self, start: Domain, step: Callable[[int, Any], Any], horizon: int) -> None:
         if isinstance(horizon, bool) or not isinstance(horizon, int) or horizon < 0:
             raise ValueError(f"the horizon is a number of steps, not {horizon!r}")
+        if not inspect.isfunction(inspect.unwrap(step)) or step.__name__ == "<lambda>":
+            raise ValueError("the step of a trajectory is a plain function of t and a state: write it with def")
         self.start, self.step, self.horizon = start, step, horizon
         self.levels = start.levels
 
     def conditions(self, x: str) -> list[Condition]:
-        within = Condition(
-            self._within(x), f"is_integer(len({x}) - 1, 0, {self.horizon})", (is_integer,)
-        )
-        # The domain speaks of the start by a name; in the certificate that is the first state.
+        within = Condition(self._within(x), f"is_integer(len({x}) - 1, 0, {self.horizon})", (is_integer,))
         return [within, *(
-            Condition(c.says.replace("start_ ", "the start ", 1).replace("start_", "the start"),
-                      c.text.replace("start_", f"{x}[0]"), c.needs)
-            for c in self.start.conditions("start_")
+            Condition(c.says.replace(START, "the start", 1), re.sub(rf"\b{START}\b", f"{x}[0]", c.text), c.needs)
+            for c in self.start.conditions(START)
         )]  # fmt: skip
 
     def says(self) -> str:
@@ -62,15 +66,25 @@ class Trajectories(Domain):
         start, steps = value
         text = literal(start)
         if "\n" in text:
-            return f"start = {text}\n{x} = trajectory({self.step.__name__}, start, {steps})"
+            return f"{x}_start = {text}\n{x} = trajectory({self.step.__name__}, {x}_start, {steps})"
         return f"{x} = trajectory({self.step.__name__}, {text}, {steps})"
 
     def show(self, value: tuple[Any, int]) -> str:
         return f"{value[1]} steps from {self.start.show(value[0])}"
 
     def beyond(self, x: str, value: tuple[Any, int]) -> str | None:
-        # A longer trajectory is not computed: its numbers may grow with every step.
-        return self._within(x) if value[1] > self.horizon else None
+        # Neither a longer trajectory nor one from elsewhere is computed: it may grow, or fail, with every step.
+        if value[1] > self.horizon:
+            return self._within(x)
+        for c in self.start.conditions(START):
+            space = {f.__name__: f for f in c.needs} | {START: value[0]}
+            try:
+                met = bool(eval(c.text, space))
+            except (ArithmeticError, ValueError, TypeError, LookupError, AttributeError):
+                met = False
+            if not met:
+                return c.says.replace(START, "the start", 1)
+        return None
 
     def _within(self, x: str) -> str:
         return f"{x} has at most {self.horizon} steps"

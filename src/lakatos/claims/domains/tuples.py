@@ -112,7 +112,9 @@ class Permutations(Domain):
 
     def read(self, data: Any) -> tuple[int, ...]:
         if not isinstance(data, list) or not all(isinstance(x, int) and not isinstance(x, bool) for x in data):
-            raise ValueError(f"{data!r} is no list of integers, as a permutation is: write [1, 0, 2]")
+            raise ValueError("a permutation is a list of integers: write [1, 0, 2]")
+        if any(abs(x) > 10**6 for x in data):
+            raise ValueError("a permutation of more than a million numbers is not read")
         return tuple(data)
 
 

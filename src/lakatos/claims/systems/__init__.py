@@ -31,6 +31,7 @@ def system(name: str) -> System:
         "arrays": arrays.ARRAYS,
         "balls": balls.BALLS,
         "floats": floats.FLOATS,
+        "doubles": floats.DOUBLES,
         "numpy": floats.BATCHES,
         "smt": smt.TERMS,
     }

@@ -151,30 +151,37 @@ def _where(condition: bool, yes: Callable[[], Any], no: Callable[[], Any]) -> An
     return yes() if condition else no()
 
 
-def _conj(*terms: Callable[[], Any]) -> bool:
-    """False as soon as one term is certainly false, even where another is undecided."""
+def _conj(*terms: Callable[[], Any]) -> Any:
+    """``a and b``: what Python returns; False too where one term is surely False and another undecided."""
+    return _joined(False, terms)
+
+
+def _disj(*terms: Callable[[], Any]) -> Any:
+    """``a or b``: what Python returns; True too where one term is surely True and another undecided."""
+    return _joined(True, terms)
+
+
+def _joined(deciding: bool, terms: Iterable[Callable[[], Any]]) -> Any:
     undecided: UndecidedError | None = None
+    value: Any = not deciding
     for term in terms:
         try:
-            if not term():
-                return False
+            value = term()
+            if value is deciding or (undecided is None and bool(value) is deciding):
+                return value
         except UndecidedError as error:
             undecided = error
     if undecided is not None:
         raise undecided
-    return True
-
-
-def _disj(*terms: Callable[[], Any]) -> bool:
-    return not _conj(*(lambda term=term: not term() for term in terms))
+    return value
 
 
 def _all(values: Iterable[Any]) -> bool:
-    return _conj(*(lambda v=v: v for v in values))
+    return bool(_conj(*(lambda v=v: bool(v) for v in values)))
 
 
 def _any(values: Iterable[Any]) -> bool:
-    return _disj(*(lambda v=v: v for v in values))
+    return bool(_disj(*(lambda v=v: bool(v) for v in values)))
 
 
 def _smaller(a: Any, b: Any) -> Any:
@@ -250,7 +257,7 @@ def _norm(M: Any) -> Any:
 
 def _within(x: Any, low: Any, high: Any) -> bool:
     """Bounds only: an enclosure holds numbers of every kind and height."""
-    return _conj(lambda: low is None or x >= low, lambda: high is None or x <= high)
+    return bool(_conj(lambda: low is None or x >= low, lambda: high is None or x <= high))
 
 
 BALLS = System(

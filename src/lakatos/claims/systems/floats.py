@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
-from lakatos.claims.lift import System
+from lakatos.claims.lift import System, UnsupportedError
 
 
 def _eigenvalue(rows: Any, i: int) -> Any:
@@ -48,6 +49,9 @@ FLOATS = System(
     fast=("graphs", "numbers"),
 )
 
+#: Integers too, as arrays of doubles hold them.
+DOUBLES = replace(FLOATS, name="doubles", integer=float)
+
 
 def _constant(p: Any = 0, q: Any = 1) -> Any:
     return p / q if isinstance(p, np.ndarray) or isinstance(q, np.ndarray) else float(Fraction(p, q))
@@ -60,22 +64,24 @@ def where(condition: Any, yes: Callable[[], Any], no: Callable[[], Any]) -> Any:
     return np.where(condition, yes(), no())
 
 
-def _conj(*terms: Callable[[], Any]) -> Any:
-    value: Any = True
+def _joined(operation: Any, deciding: bool, terms: Iterable[Callable[[], Any]]) -> Any:
+    value: Any = not deciding
     for term in terms:
-        value = np.logical_and(value, term()) if isinstance(value, np.ndarray) else value and term()
-        if not isinstance(value, np.ndarray) and not value:
+        one = term()
+        if not isinstance(one, bool | np.bool_) and str(getattr(one, "dtype", "")) != "bool":
+            raise UnsupportedError("it joins what is no truth value with 'and' or 'or'")
+        value = operation(value, one)
+        if not isinstance(value, np.ndarray) and bool(value) is deciding:
             return value
     return value
+
+
+def _conj(*terms: Callable[[], Any]) -> Any:
+    return _joined(np.logical_and, False, terms)
 
 
 def _disj(*terms: Callable[[], Any]) -> Any:
-    value: Any = False
-    for term in terms:
-        value = np.logical_or(value, term()) if isinstance(value, np.ndarray) else value or term()
-        if not isinstance(value, np.ndarray) and value:
-            return value
-    return value
+    return _joined(np.logical_or, True, terms)
 
 
 def extreme(two: Callable[[Any, Any], Any], plain: Callable[..., Any]) -> Callable[..., Any]:
@@ -96,11 +102,11 @@ def extreme(two: Callable[[Any, Any], Any], plain: Callable[..., Any]) -> Callab
 
 
 def _all(values: Iterable[Any]) -> Any:
-    return _conj(*(lambda v=v: v for v in values))
+    return _conj(*(lambda v=v: v != 0 for v in values))
 
 
 def _any(values: Iterable[Any]) -> Any:
-    return _disj(*(lambda v=v: v for v in values))
+    return _disj(*(lambda v=v: v != 0 for v in values))
 
 
 BATCHES = System(

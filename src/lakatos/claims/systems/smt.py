@@ -20,17 +20,25 @@ Sort: TypeAlias = Literal["Real", "Int", "Bool"]
 
 @dataclass
 class Sheet:
-    """What evaluating a claim on terms has written down beside its value: roots, and what must hold for it."""
+    """What evaluating a claim on terms has written down beside its value.
+
+    Attributes:
+        roots: variables that stand for square roots.
+        definitions: what they are.
+        requirements: what must hold for the claim to be defined: divisors are not zero, radicands not negative.
+        path: the conditions of the branch that is being evaluated.
+    """
 
     roots: list[str] = field(default_factory=list)
-    assertions: list[str] = field(default_factory=list)
+    definitions: list[str] = field(default_factory=list)
+    requirements: list[str] = field(default_factory=list)
     path: list[str] = field(default_factory=list)
 
     def require(self, condition: str) -> None:
-        """Assert a condition, on the branch that is being evaluated."""
+        """Ask for a condition, on the branch that is being evaluated."""
         for taken in reversed(self.path):
             condition = f"(=> {taken} {condition})"
-        self.assertions.append(condition)
+        self.requirements.append(condition)
 
     @contextmanager
     def branch(self, condition: str) -> Iterator[None]:
@@ -202,6 +210,8 @@ def _joined(operation: str, neutral: bool, terms: Iterable[Callable[[], Any]]) -
     opened = 0
     for make in terms:
         value = make()
+        if not isinstance(value, bool) and getattr(value, "sort", "") != "Bool":
+            raise UnsupportedError(f"it joins {value!r}, which is no truth value, with 'and' or 'or'")
         if not isinstance(value, Term):
             if bool(value) is not neutral:
                 del _SHEETS[-1].path[len(_SHEETS[-1].path) - opened :]
@@ -228,12 +238,16 @@ def _neg(value: Any) -> Any:
     return Term(f"(not {value.text})", "Bool") if isinstance(value, Term) else not value
 
 
+def _truth(value: Any) -> Any:
+    return value if getattr(value, "sort", "") == "Bool" else value != 0
+
+
 def _all(values: Iterable[Any]) -> Any:
-    return _conj(*(lambda v=v: v for v in values))
+    return _conj(*(lambda v=v: _truth(v) for v in values))
 
 
 def _any(values: Iterable[Any]) -> Any:
-    return _disj(*(lambda v=v: v for v in values))
+    return _disj(*(lambda v=v: _truth(v) for v in values))
 
 
 def _smaller(a: Any, b: Any) -> Any:
@@ -253,7 +267,9 @@ def _sqrt(x: Any) -> Term:
     page = _SHEETS[-1]
     root = f"root_{len(page.roots)}"
     page.roots.append(root)
-    page.require(f"(and (>= {root} 0.0) (= (* {root} {root}) {_as(x, 'Real')}))")
+    radicand = _as(x, "Real")
+    page.require(f"(>= {radicand} 0.0)")
+    page.definitions.append(f"(=> (>= {radicand} 0.0) (and (>= {root} 0.0) (= (* {root} {root}) {radicand})))")
     return Term(root, "Real")
 
 
