@@ -114,7 +114,7 @@ class _Missing:
 def _meaning(part: Part, system: System, space: dict[str, Any]) -> Any:
     if part.name in system.without:
         return _Missing(f"it uses {part.name}, which {system.without[part.name]}")
-    if part.kind == "foreign" and (system.exact or system.conditions is not None):
+    if part.kind == "foreign" and system.exact:
         return _Missing(f"it uses {part.text}, which works on floats only")
     if part.origin == "plain" and part.kind == "function":
         if part.name in system.overrides:

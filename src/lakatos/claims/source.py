@@ -179,9 +179,8 @@ def _part(name: str, value: Any) -> Part:
     if isinstance(value, types.ModuleType):
         if value.__name__ in sys.stdlib_module_names and value.__name__ == name:
             return Part(name, "import", f"import {name}", value)
-        return Part(
-            name, "foreign", f"the module {value.__name__} as a whole: import the names it needs from it", value
-        )
+        mend = ": import the names it needs from it" if value.__name__.startswith("lakatos") else ""
+        return Part(name, "foreign", f"the module {value.__name__}{mend}", value)
     function = inspect.unwrap(value) if callable(value) else value
     module = getattr(function, "__module__", None) or ""
     if isinstance(function, types.FunctionType) or (isinstance(function, type) and module.startswith(PLAIN)):
