@@ -198,7 +198,7 @@ def claim_(
     """Show a formal claim: its domains and premises, and the number systems that it runs in, or why not."""
     from lakatos.cli import claims
 
-    _try(lambda: claims.show(claim, smt=smt, as_json=as_json))
+    raise typer.Exit(_try(lambda: claims.show(claim, seconds, smt=smt, as_json=as_json)))
 
 
 @app.command(

@@ -39,19 +39,25 @@ def verify_witness(spec: str, witness: str, target: Path | None, seconds: float,
     return YES if judgement.status == "refutes" else NO
 
 
-def show(spec: str, *, smt: bool, as_json: bool) -> None:
-    """Print a claim and where it runs, or its negation as a formula."""
+def show(spec: str, seconds: float, *, smt: bool, as_json: bool) -> int:
+    """Print a claim and where it runs, or its negation as a formula; returns the exit code."""
     claim = load_claim(spec)
     if smt:
         print(formula(claim).text, end="")
-        return
-    systems = supported(claim)
+        return YES
+    try:
+        systems = bounded(lambda: supported(claim), seconds)
+    except TimeoutError as error:
+        print(
+            f"lakatos: where {claim.name} runs could not be tried: {error}; allow more with --seconds", file=sys.stderr
+        )
+        return OPEN
     if as_json:
         print(json.dumps({
             "name": claim.name, "says": claim.says(), "sha256": claim.fingerprint,
             "conditions": [c.says for c in claim.conditions()], "systems": [asdict(s) for s in systems],
         }, indent=2, ensure_ascii=False))  # fmt: skip
-        return
+        return YES
     print(f"{claim.name}: {claim.says()}\n\nA witness must meet")
     for condition in claim.conditions():
         print(f"  {condition.says}")
@@ -59,6 +65,7 @@ def show(spec: str, *, smt: bool, as_json: bool) -> None:
     for system in systems:
         print(f"  {system}")
     print(f"\nSHA-256 {claim.fingerprint}")
+    return YES
 
 
 def prove(spec: str, by: str, levels: int | None, seconds: float, target: Path | None, *, as_json: bool) -> int:
@@ -71,7 +78,11 @@ def prove(spec: str, by: str, levels: int | None, seconds: float, target: Path |
         "boxes": lambda: prove_on_box(claim, seconds=seconds),
         "smt": lambda: prove_by_smt(claim, seconds=seconds),
     }
-    found = methods[by]()
+    try:
+        found = methods[by]()
+    except KeyboardInterrupt:
+        print("lakatos: interrupted; nothing is proved and nothing refuted", file=sys.stderr)
+        return OPEN
     print(json.dumps(_told(found), indent=2, ensure_ascii=False) if as_json else found)
     if isinstance(found, Counterexample):
         if target is not None:
