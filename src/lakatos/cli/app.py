@@ -193,6 +193,7 @@ def claim_(
     smt: Annotated[
         bool, typer.Option("--smt", help="Print its negation in SMT-LIB 2 instead, for any solver.")
     ] = False,
+    seconds: Annotated[float, typer.Option(min=0.1, max=86_400, help="Time limit.")] = 60.0,
     as_json: Json = False,
 ) -> None:
     """Show a formal claim: its domains and premises, and the number systems that it runs in, or why not."""

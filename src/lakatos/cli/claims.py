@@ -48,9 +48,7 @@ def show(spec: str, seconds: float, *, smt: bool, as_json: bool) -> int:
     try:
         systems = bounded(lambda: supported(claim), seconds)
     except TimeoutError as error:
-        print(
-            f"lakatos: where {claim.name} runs could not be tried: {error}; allow more with --seconds", file=sys.stderr
-        )
+        print(f"lakatos: where {claim.name} runs could not be tried: {error}; see --seconds", file=sys.stderr)
         return OPEN
     if as_json:
         print(json.dumps({
