@@ -31,7 +31,7 @@ from lakatos.claims.domains import (
 from lakatos.claims.fit import require_exact
 from lakatos.claims.forall import ClaimError, ForAll, WitnessError, forall
 from lakatos.claims.formula import Formula, formula
-from lakatos.claims.judge import Judgement, Premise, exact_value, judge, parse_witness, shown, verify_witness
+from lakatos.claims.judge import Judgement, Premise, exact_value, judge, verify_witness
 from lakatos.claims.lift import InexactError, UndecidedError, UnsupportedError
 from lakatos.claims.plain.graphs import (
     adjacency_matrix,
@@ -159,9 +159,11 @@ from lakatos.claims.plain.voting import (
     number_of_candidates,
     plurality_scores,
 )
+from lakatos.claims.shown import shown
 from lakatos.claims.source import SourceError
 from lakatos.claims.support import Support, supported
 from lakatos.claims.systems import SYSTEMS, enclosure
+from lakatos.claims.witness import parse_witness
 
 __all__ = [
     "SYSTEMS",

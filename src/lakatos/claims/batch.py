@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from lakatos.claims.forall import ForAll
 from lakatos.claims.lift import UnsupportedError
-from lakatos.claims.source import is_matrix
+from lakatos.claims.literal import is_matrix
 
 
 def evaluate_batch(claim: ForAll, values: Sequence[Sequence[Any]]) -> npt.NDArray[Any]:

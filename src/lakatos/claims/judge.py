@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import ast
-import json
-import math
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
-from lakatos.arithmetic import text
 from lakatos.claims.fit import require_exact
 from lakatos.claims.forall import ClaimError, ForAll, WitnessError
 from lakatos.claims.lift import InexactError, System, UnsupportedError
 from lakatos.claims.plain.reals import Real
+from lakatos.claims.shown import shown
 from lakatos.claims.systems import system
+from lakatos.claims.witness import plain_data
 from lakatos.model import LakatosError
 
 Status: TypeAlias = Literal["refutes", "does not refute", "float artefact", "monster", "undefined there", "undecided"]
-MAX_WITNESS = 5_000_000
 #: Errors that are the claim's own fault, not the witness's.
 FAULTS = (TypeError, NameError, AttributeError, LookupError, AssertionError)
 
@@ -63,39 +61,6 @@ class Judgement:
         return "\n".join([*lines, *(f"  {words[p.met]} {p.says}" for p in self.premises)])
 
 
-def parse_witness(source: str | bytes) -> Any:
-    """A witness file as data; numbers with a point or exponent stay text, so that no digit is lost.
-
-    Raises:
-        WitnessError: if it is no JSON, too large, or holds a number that is none.
-    """
-    if len(source) > MAX_WITNESS:
-        raise WitnessError(f"the witness has {len(source):,} bytes; at most {MAX_WITNESS:,} are read")
-
-    def no_number(word: str) -> Any:
-        raise WitnessError(f"{word} is no number that a witness can hold")
-
-    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        found = dict(pairs)
-        if len(found) < len(pairs):
-            raise WitnessError(f"a key comes twice among {[key for key, _ in pairs]}")
-        return found
-
-    def whole(digits: str) -> int:
-        if len(digits) > 4000:
-            raise WitnessError(f"an integer of {len(digits):,} digits; at most 4,000 are read")
-        return int(digits)
-
-    try:
-        return json.loads(source, parse_float=str, parse_int=whole, parse_constant=no_number, object_pairs_hook=once)
-    except WitnessError:
-        raise
-    except RecursionError:
-        raise WitnessError("the witness is nested too deeply to be one") from None
-    except (ValueError, UnicodeDecodeError) as error:
-        raise WitnessError(f"the witness is no JSON: {error}") from None
-
-
 def verify_witness(claim: ForAll, witness: Any) -> Judgement:
     """Judge a claimed counterexample: every premise and the exact margin, in the arithmetic of the certificate.
 
@@ -109,7 +74,7 @@ def verify_witness(claim: ForAll, witness: Any) -> Judgement:
         UnsupportedError: if the claim cannot be evaluated exactly, with what stands in the way.
     """
     try:
-        data = _data(witness)
+        data = plain_data(witness)
     except RecursionError:
         raise WitnessError("the witness is nested too deeply to be one") from None
     return judge(claim, claim.read(data))
@@ -175,60 +140,6 @@ def exact_value(claim: ForAll, values: Sequence[Any], system: str = "fractions")
     if not isinstance(value, bool | int | Fraction | Real):
         raise ClaimError(f"{claim.name} returns {value!r}: return True, False or a margin")
     return value
-
-
-def shown(value: Any) -> str:
-    """An exact value for a person: a truth value, a rational (with its decimals if long), or rational bounds."""
-    if isinstance(value, bool):
-        return str(value)
-    if isinstance(value, Real) and value == 0:
-        return "0"
-    if isinstance(value, Real):
-        low, high = value.bounds(64)
-        return f"between {_decimal(low, down=True)} and {_decimal(high, down=False)}"
-    value = Fraction(value)
-    if max(abs(value.numerator), value.denominator) >= 10**60:
-        digits = int((value.numerator.bit_length() + value.denominator.bit_length()) * 0.30103) + 1
-        return f"about {_decimal(value, down=True)} (a rational of some {digits} digits)"
-    return text(value)
-
-
-def _decimal(value: Fraction | int, *, down: bool, digits: int = 12) -> str:
-    """Decimals rounded down or up; in powers of ten where the number is very large or very near zero."""
-    value = Fraction(value)
-    if value == 0:
-        return "0"
-    # The power of ten, to within one.
-    power = int((abs(value.numerator).bit_length() - value.denominator.bit_length()) * 0.30103)
-    plain = -5 < power < 15
-    scaled = value * Fraction(10) ** (digits if plain else digits - power)
-    whole = math.floor(scaled) if down else math.ceil(scaled)
-    minus, figures = "-" * (whole < 0), str(abs(whole))
-    if plain:
-        figures = figures.rjust(digits + 1, "0")
-        return f"{minus}{figures[:-digits]}.{figures[-digits:]}"
-    return f"{minus}{figures[0]}.{figures[1:7]}e{power - digits + len(figures) - 1}"
-
-
-def _data(witness: Any) -> Any:
-    """Python values as they would come from JSON."""
-    if isinstance(witness, int | Fraction) and max(abs(witness.numerator), witness.denominator) >= 10**4000:
-        raise WitnessError("a number of more than 4,000 digits is not read")
-    if isinstance(witness, bool) or witness is None:
-        return witness
-    if isinstance(witness, Fraction):
-        return text(witness)
-    if isinstance(witness, float):
-        return repr(witness)
-    if isinstance(witness, dict):
-        return {key: _data(value) for key, value in witness.items()}
-    if hasattr(witness, "rows") and callable(witness.rows):
-        return _data(list(witness.rows()))
-    if isinstance(witness, tuple | list):
-        return [_data(value) for value in witness]
-    if hasattr(witness, "tolist"):
-        return _data(witness.tolist())
-    return witness
 
 
 def _arguments(claim: ForAll, values: Sequence[Any]) -> list[Any]:

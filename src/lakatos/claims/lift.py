@@ -16,7 +16,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from lakatos.claims.source import Part, is_matrix
+from lakatos.claims.literal import is_matrix
+from lakatos.claims.source import Part
 from lakatos.model import LakatosError
 
 

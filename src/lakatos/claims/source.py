@@ -16,11 +16,12 @@ import textwrap
 import tokenize
 import types
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
+from lakatos.claims.literal import is_literal, literal
 from lakatos.model import LakatosError
 
 PLAIN = "lakatos.claims.plain"
@@ -193,7 +194,7 @@ def _part(name: str, value: Any) -> Part:
         return Part(name, "function", own_source(value, keep_decorators=value is not function), value)
     if module in sys.stdlib_module_names and _is_of(module, value):
         return _imported(name, module, value)
-    if _literal(value):
+    if is_literal(value):
         return Part(name, "constant", f"{name} = {literal(value)}", value)
     return Part(name, "foreign", f"{name}, a {type(value).__name__} of {module or 'unknown origin'}", value)
 
@@ -273,69 +274,3 @@ class _Bare(ast.NodeTransformer):
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
         self.generic_visit(node)
         return ast.Assign([node.target], node.value, lineno=node.lineno) if node.value else ast.Pass()
-
-
-def _literal(value: Any) -> bool:
-    if value is None or isinstance(value, bool | int | str | Fraction | float):
-        return True
-    if isinstance(value, tuple | list | set | frozenset):
-        return all(map(_literal, value))
-    if isinstance(value, Mapping):
-        return all(_literal(k) and _literal(v) for k, v in value.items())
-    return is_matrix(value)
-
-
-def is_matrix(value: Any) -> bool:
-    """Whether this is one of the plain matrices that stand in certificates."""
-    return type(value).__name__ == "Matrix" and type(value).__module__.startswith(PLAIN)
-
-
-def literal(value: Any) -> str:
-    """A value as it is written in Python, on as many lines as it needs."""
-    text = _written(value)
-    if len(text) <= 96:
-        return text
-    if isinstance(value, tuple | list) and value:
-        open_, close = ("(", ")") if isinstance(value, tuple) else ("[", "]")
-        return f"{open_}\n{textwrap.indent(_filled([literal(v) for v in value]), '    ')}\n{close}"
-    if is_matrix(value):
-        return f"Matrix({literal(value.entries)})"
-    if isinstance(value, int):
-        return f"int({_chunked(value)})"
-    if isinstance(value, Fraction):
-        return f"Fraction(\n    {literal(value.numerator)},\n    {literal(value.denominator)},\n)"
-    return text
-
-
-def _filled(items: list[str]) -> str:
-    lines, line = [], ""
-    for item in items:
-        if line and ("\n" in item or len(line) + len(item) + 2 > 100):
-            lines.append(line)
-            line = ""
-        line = f"{line} {item},".lstrip(" ")
-        if "\n" in item:
-            lines.append(line)
-            line = ""
-    return "\n".join([*lines, *([line] if line else [])])
-
-
-def _chunked(value: int) -> str:
-    """An integer too long for a line, as text in pieces; in hexadecimal where Python would not read it as decimal."""
-    digits, base = (str(value), "") if abs(value) < 10**4000 else (hex(value), ", 16")
-    pieces = "\n".join(f'    "{digits[i : i + 90]}"' for i in range(0, len(digits), 90))
-    return f"\n{pieces}{base}\n"
-
-
-def _written(value: Any) -> str:
-    if is_matrix(value):
-        return f"Matrix({_written(value.entries)})"
-    if isinstance(value, tuple):
-        return f"({', '.join(map(_written, value))}{',' if len(value) == 1 else ''})"
-    if isinstance(value, list):
-        return f"[{', '.join(map(_written, value))}]"
-    if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10**90:
-        return "9" * 200  # too long for a line: literal() writes it in pieces
-    if isinstance(value, Fraction) and max(abs(value.numerator), value.denominator) >= 10**40:
-        return "9" * 200
-    return ascii(value)

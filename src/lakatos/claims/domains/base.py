@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from lakatos.claims.source import is_matrix, literal
+from lakatos.claims.literal import is_matrix, literal
 
 #: How many of something: a number, a range, or (least, most) with None for no bound.
 Count: TypeAlias = int | range | tuple[int, int | None]

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from lakatos.claims.domains.base import Condition, Domain
+from lakatos.claims.literal import literal
 from lakatos.claims.plain.membership import is_integer, trajectory
-from lakatos.claims.source import literal
 
 #: How the domain of the start speaks of it; in a certificate that is the first state.
 START = "start_of_it"

@@ -1,0 +1,75 @@
+"""Plain values as they are written in Python: in a certificate, the witness and the constants of a claim."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+
+def is_literal(value: Any) -> bool:
+    """Whether a value is plain: numbers, text, matrices, and tuples, lists, sets and mappings of them."""
+    if value is None or isinstance(value, bool | int | str | Fraction | float):
+        return True
+    if isinstance(value, tuple | list | set | frozenset):
+        return all(map(is_literal, value))
+    if isinstance(value, Mapping):
+        return all(is_literal(k) and is_literal(v) for k, v in value.items())
+    return is_matrix(value)
+
+
+def is_matrix(value: Any) -> bool:
+    """Whether this is one of the plain matrices that stand in certificates."""
+    return type(value).__name__ == "Matrix" and type(value).__module__.startswith("lakatos.claims.plain")
+
+
+def literal(value: Any) -> str:
+    """A value as it is written in Python, on as many lines as it needs."""
+    text = _written(value)
+    if len(text) <= 96:
+        return text
+    if isinstance(value, tuple | list) and value:
+        open_, close = ("(", ")") if isinstance(value, tuple) else ("[", "]")
+        return f"{open_}\n{textwrap.indent(_filled([literal(v) for v in value]), '    ')}\n{close}"
+    if is_matrix(value):
+        return f"Matrix({literal(value.entries)})"
+    if isinstance(value, int):
+        return f"int({_chunked(value)})"
+    if isinstance(value, Fraction):
+        return f"Fraction(\n    {literal(value.numerator)},\n    {literal(value.denominator)},\n)"
+    return text
+
+
+def _filled(items: list[str]) -> str:
+    lines, line = [], ""
+    for item in items:
+        if line and ("\n" in item or len(line) + len(item) + 2 > 100):
+            lines.append(line)
+            line = ""
+        line = f"{line} {item},".lstrip(" ")
+        if "\n" in item:
+            lines.append(line)
+            line = ""
+    return "\n".join([*lines, *([line] if line else [])])
+
+
+def _chunked(value: int) -> str:
+    """An integer too long for a line, as text in pieces; in hexadecimal where Python would not read it as decimal."""
+    digits, base = (str(value), "") if abs(value) < 10**4000 else (hex(value), ", 16")
+    pieces = "\n".join(f'    "{digits[i : i + 90]}"' for i in range(0, len(digits), 90))
+    return f"\n{pieces}{base}\n"
+
+
+def _written(value: Any) -> str:
+    if is_matrix(value):
+        return f"Matrix({_written(value.entries)})"
+    if isinstance(value, tuple):
+        return f"({', '.join(map(_written, value))}{',' if len(value) == 1 else ''})"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_written, value))}]"
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10**90:
+        return "9" * 200  # too long for a line: literal() writes it in pieces
+    if isinstance(value, Fraction) and max(abs(value.numerator), value.denominator) >= 10**40:
+        return "9" * 200
+    return ascii(value)
