@@ -82,6 +82,11 @@ def home(tmp_path_factory) -> Path:
     return root
 
 
+@pytest.fixture(autouse=True)
+def in_the_workspace(home, monkeypatch):
+    monkeypatch.chdir(home)
+
+
 @pytest.fixture(scope="module")
 def claims(home):
     return {name: load_claim(f"{home / 'claims' / 'five.py'}::{name}") for name in WITNESSES}

@@ -56,7 +56,7 @@ def test_a_good_certificate_is_verified_with_what_it_prints(tmp_path):
         ("class A(metaclass=print):\n    def f(self):\n        pass\n", 7, "inherits"),
         ("@print\nclass A:\n    def f(self):\n        pass\n", 8, "decorated"),
         ("def f():\n    class A:\n        def f(self):\n            pass\n", 8, "not at the top level"),
-        ("class A:\n    def __bool__(self):\n        return True\n", 8, "__bool__"),
+        ("class A:\n    def __hash__(self):\n        return 1\n", 8, "__hash__"),
         ("class A:\n    def __del__(self):\n        pass\n", 8, "__del__"),
         ("class A:\n    def __getattr__(self, n):\n        pass\n", 8, "__getattr__"),
         ("class A:\n    def __init_subclass__(self):\n        pass\n", 8, "__init_subclass__"),
@@ -65,6 +65,19 @@ def test_a_good_certificate_is_verified_with_what_it_prints(tmp_path):
         ("class A:\n    def f(self):\n        self.x = 1\n", 9, "writes to the attribute"),
         ("class A:\n    def __init__(self, b):\n        b.x = 1\n", 9, "writes to the attribute"),
         ("class A:\n    def __init__(self):\n        self.__class__ = 1\n", 9, "__class__"),
+        ("class A:\n    def __init__(this, self):\n        self.x = 1\n", 9, "writes to the attribute"),
+        ("class A:\n    def __init__(self, b):\n        self = b\n        self.x = 1\n", 10, "writes to the attribute"),
+        (
+            "class A:\n    def __init__(self, b):\n        for self in b:\n            pass\n        self.x = 1\n",
+            11,
+            "writes",
+        ),
+        ("a = [1]\na[0] /= 10\n", 8, "no plain name"),
+        ("a = [2]\na[0] **= -1\n", 8, "no plain name"),
+        ("def _lakatos_exact(value, line):\n    return value\n", 7, "the verifier's own"),
+        ("f'{1:.0f}'\n", 7, "a float may hide"),
+        ("k = '.0f'\nf'{1:{k}}'\n", 8, "a float may hide"),
+        ("format(1, '.0f')\n", 7, "format"),
         ("class int:\n    def f(self):\n        pass\n", 7, "another meaning"),
         ("def f():\n    global x\n", 8, "Global"),
         ("assert True\n", 7, "constant"),
@@ -244,6 +257,11 @@ def test_what_rests_on_a_float_is_not_verified(tmp_path, body):
     assert outcome.status == "fails"
     assert "float" in outcome.says
     assert "line" in outcome.says
+
+
+def test_a_float_written_down_as_text_is_seen(tmp_path):
+    outcome = verify(write(tmp_path, "n = 2**53 + 1\nassert int('%.0f' % n) != n\n"))
+    assert (outcome.status, "formats text" in outcome.says) == ("fails", True)
 
 
 def test_exact_divisions_and_powers_are_fine(tmp_path):

@@ -14,6 +14,8 @@ import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from lakatos.certificate.exactness import RESERVED, WATCHED
+
 #: What may be imported, module by module. Names are listed because modules carry others along: through
 #: ``fractions.sys`` a script would reach everything. None stands for "all of it" (a pure C module).
 ALLOWED_MODULES: dict[str, frozenset[str] | None] = {
@@ -28,7 +30,8 @@ ALLOWED_MODULES: dict[str, frozenset[str] | None] = {
 FORBIDDEN_NAMES = frozenset(
     {
         "breakpoint", "classmethod", "compile", "complex", "copyright", "credits", "delattr", "dir", "eval", "exec",
-        "exit", "float", "getattr", "globals", "hasattr", "help", "id", "input", "license", "locals", "memoryview",
+        "exit", "float", "format", "getattr", "globals", "hasattr", "help", "id", "input", "license", "locals",
+        "memoryview",
         "object", "open", "pow", "quit", "setattr", "staticmethod", "super", "type", "vars",
         "GeneratorExit", "KeyboardInterrupt", "SystemExit",
     }
@@ -45,8 +48,8 @@ FORBIDDEN_SYNTAX = (
 ALLOWED_METHODS = frozenset(
     f"__{name}__"
     for name in (
-        "abs", "add", "eq", "ge", "getitem", "gt", "init", "le", "lt", "matmul", "mul", "ne", "neg", "pow", "radd",
-        "rmul", "rsub", "rtruediv", "sub", "truediv",
+        "abs", "add", "bool", "eq", "ge", "getitem", "gt", "init", "le", "lt", "matmul", "mul", "ne", "neg", "pow",
+        "radd", "rmul", "rsub", "rtruediv", "sub", "truediv",
     )
 )  # fmt: skip
 #: Expressions that are true whenever they are not empty, whatever was computed.
@@ -147,7 +150,11 @@ def _rebound(tree: ast.Module) -> Iterator[Problem]:
         line = getattr(node, "lineno", 1)
         if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load) and id(node) not in own:
             yield Problem(line, f"writes to the attribute {node.attr!r}")
+        if isinstance(node, ast.AugAssign) and isinstance(node.op, WATCHED) and not isinstance(node.target, ast.Name):
+            yield Problem(line, "divides, raises or reduces in place what is no plain name: write a[i] = a[i] / b")
         name = _given(node)
+        if name is not None and name.startswith(RESERVED):
+            yield Problem(line, f"gives {name!r} a meaning, a name that is the verifier's own")
         if name in fixed:
             yield Problem(line, f"gives {name!r} another meaning")
 
@@ -156,11 +163,21 @@ def _initialised(tree: ast.Module) -> Iterator[ast.Attribute]:
     """The attributes that a class gives its own values when they are made: self.name = ... in __init__."""
     for cls in (node for node in tree.body if isinstance(node, ast.ClassDef)):
         for method in cls.body:
-            if isinstance(method, ast.FunctionDef) and method.name == "__init__":
+            if isinstance(method, ast.FunctionDef) and method.name == "__init__" and _keeps_self(method):
                 for statement in method.body:
                     for target in statement.targets if isinstance(statement, ast.Assign) else ():
                         if isinstance(target, ast.Attribute) and getattr(target.value, "id", "") == "self":
                             yield target
+
+
+def _keeps_self(method: ast.FunctionDef) -> bool:
+    """Whether ``self`` is the object that is being made: the first parameter, and never anything else."""
+    names = [a.arg for a in (*method.args.posonlyargs, *method.args.args)]
+    rebound = any(
+        isinstance(n, ast.Name) and n.id == "self" and not isinstance(n.ctx, ast.Load) for n in ast.walk(method)
+    )
+    inner = sum(isinstance(n, ast.arg) and n.arg == "self" for n in ast.walk(method))
+    return names[:1] == ["self"] and inner == 1 and not rebound
 
 
 def _whole_modules(tree: ast.Module) -> Iterator[Problem]:
@@ -204,6 +221,11 @@ def _node(node: ast.AST) -> list[Problem]:
         return [Problem(line, f"reaches for the attribute {node.attr!r}")]
     if isinstance(node, ast.Name) and (node.id in FORBIDDEN_NAMES or node.id.startswith("__")):
         return [Problem(line, f"uses {node.id}{MENDS.get(node.id, '')}")] if node.id != "__name__" else []
+    if isinstance(node, ast.FormattedValue) and node.format_spec is not None:
+        parts = node.format_spec.values if isinstance(node.format_spec, ast.JoinedStr) else [node.format_spec]
+        spec = "".join(str(p.value) if isinstance(p, ast.Constant) else "%" for p in parts)
+        if set(spec) & set("eEfFgGn%"):
+            return [Problem(line, f"formats a number as {spec!r}, in which a float may hide")]
     if isinstance(node, ast.Constant) and isinstance(node.value, float | complex):
         return [Problem(line, f"uses the float {node.value!r}, which is never exact")]
     if isinstance(node, ast.ClassDef):

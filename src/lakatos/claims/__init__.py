@@ -11,7 +11,11 @@ from lakatos.claims.certify import CertificateError, certificate, differs, state
 from lakatos.claims.domains import (
     Condition,
     Domain,
+    Graphs,
+    Integers,
+    Rationals,
     Slot,
+    Trajectories,
     graphs,
     integers,
     matrices,
@@ -21,6 +25,7 @@ from lakatos.claims.domains import (
     psd_matrices,
     rationals,
     reals,
+    renumberings,
     sequences,
     stochastic_matrices,
     symmetric_matrices,
@@ -31,7 +36,7 @@ from lakatos.claims.domains import (
 from lakatos.claims.fit import require_exact
 from lakatos.claims.forall import ClaimError, ForAll, WitnessError, forall
 from lakatos.claims.formula import Formula, formula
-from lakatos.claims.judge import Judgement, Premise, exact_value, judge, verify_witness
+from lakatos.claims.judge import FAULTS, Judgement, Premise, exact_value, judge, verify_witness
 from lakatos.claims.lift import InexactError, UndecidedError, UnsupportedError
 from lakatos.claims.plain.graphs import (
     adjacency_matrix,
@@ -166,6 +171,7 @@ from lakatos.claims.systems import SYSTEMS, enclosure
 from lakatos.claims.witness import parse_witness
 
 __all__ = [
+    "FAULTS",
     "SYSTEMS",
     "CertificateError",
     "ClaimError",
@@ -173,14 +179,18 @@ __all__ = [
     "Domain",
     "ForAll",
     "Formula",
+    "Graphs",
     "InexactError",
+    "Integers",
     "Judgement",
     "Matrix",
     "Premise",
+    "Rationals",
     "Real",
     "Slot",
     "SourceError",
     "Support",
+    "Trajectories",
     "UndecidedError",
     "UnsupportedError",
     "WitnessError",
@@ -306,6 +316,7 @@ __all__ = [
     "real_roots",
     "real_roots_between",
     "reals",
+    "renumberings",
     "require_exact",
     "resultant",
     "sequences",

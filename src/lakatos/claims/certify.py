@@ -13,13 +13,13 @@ from typing import Any
 
 from lakatos.certificate import lint
 from lakatos.claims.domains.trajectories import Trajectories
-from lakatos.claims.fit import definitions
+from lakatos.claims.fit import definitions, undefined_names
 from lakatos.claims.forall import ForAll
 from lakatos.claims.judge import judge
 from lakatos.claims.plain.matrices import Matrix
 from lakatos.claims.source import Part, SourceError, parts_of, spelled
 
-SOURCE = re.compile(r"^Source: (?P<file>[^\s:]+\.py)::(?P<name>\w+)\nSHA-256: (?P<hash>[0-9a-f]{64})$", re.MULTILINE)
+SOURCE = re.compile(r"^Source: (?P<file>[^\n:]+\.py)::(?P<name>\w+)\nSHA-256: (?P<hash>[0-9a-f]{64})$", re.MULTILINE)
 
 
 class CertificateError(SourceError):
@@ -39,6 +39,9 @@ def certificate(claim: ForAll, values: Sequence[Any], *, file: str | None = None
                                else f"no certificate: {judgement.status}: {judgement.says}")  # fmt: skip
     text = written(claim, values, file=file)
     problems = lint(text)
+    unknown = undefined_names(text)
+    if unknown:
+        raise CertificateError(f"{claim.name} does not fit into a certificate: {unknown[0]!r} has no meaning there")
     if problems:
         line = text.splitlines()[problems[0].line - 1].strip()
         what = "a line of its source" if problems[0].form else "it"

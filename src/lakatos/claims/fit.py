@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import builtins
+import symtable
 from functools import lru_cache
 
 from lakatos.certificate import lint
@@ -57,6 +59,20 @@ def require_exact(claim: ForAll) -> None:
         raise UnsupportedError(f"{claim.name} cannot be evaluated exactly: {obstacle}")
 
 
+def undefined_names(text: str) -> list[str]:
+    """The names in a script that nothing gives a meaning to."""
+    table = symtable.symtable(text, "certificate", "exec")
+    known = {s.get_name() for s in table.get_symbols() if s.is_assigned() or s.is_imported()} | set(dir(builtins))
+    unknown: list[str] = []
+    todo = [table]
+    while todo:
+        scope = todo.pop()
+        names = (s.get_name() for s in scope.get_symbols() if s.is_referenced() and (s.is_global() or scope is table))
+        unknown += sorted(name for name in names if name not in known)
+        todo += scope.get_children()
+    return unknown
+
+
 @lru_cache(maxsize=1024)
 def unfit(parts: tuple[Part, ...]) -> str | None:
     """Why a claim made of these parts cannot be computed exactly, in the language of certificates; None if it can."""
@@ -68,5 +84,6 @@ def unfit(parts: tuple[Part, ...]) -> str | None:
     # A long line or a semicolon is in a reader's way only.
     problems = [p for p in lint(text) if not p.form]
     if not problems:
-        return None
+        unknown = undefined_names(text)
+        return f"{unknown[0]!r} has no meaning in plain Python" if unknown else None
     return f"it {problems[0].says} ({text.splitlines()[problems[0].line - 1].strip()!r})"

@@ -6,6 +6,7 @@ refutes (with ``strict=True``, for a claim that says "greater than", zero refute
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import inspect
 import json
@@ -45,8 +46,7 @@ class ForAll:
     """
 
     def __init__(self, function: Callable[..., Any], domains: Mapping[str, Domain], *, strict: bool) -> None:
-        # A cached function, say: what it computes is the function inside.
-        function = inspect.unwrap(function)
+        function = _undecorated(function)
         self.function, self.name, self.strict = function, function.__name__, strict
         self.domains = dict(domains)
         self.premises: list[Callable[..., Any]] = []
@@ -63,7 +63,7 @@ class ForAll:
 
         Decorates a function and gives it back. A counterexample that breaks a premise is a monster, not a refutation.
         """
-        premise = inspect.unwrap(premise)
+        premise = _undecorated(premise)
         if list(inspect.signature(premise).parameters) != list(self.domains):
             raise ClaimError(f"the premise {premise.__name__} takes {inspect.signature(premise)}, "
                              f"but the claim is about ({', '.join(self.domains)})")  # fmt: skip
@@ -170,6 +170,9 @@ class ForAll:
     def ascending(self) -> Iterator[tuple[Any, ...]]:
         """Every tuple of values of the variables, smallest level first, whether or not it meets the premises."""
         level, domains = 0, list(self.domains.values())
+        if len(domains) == 1:
+            yield from ((value,) for value in domains[0].ascending())
+            return
         while all(d.levels is None for d in domains) or any(d.levels is None or level < d.levels for d in domains):
             yield from product_at(domains, level)
             level += 1
@@ -235,12 +238,26 @@ def forall(*domains: Domain, strict: bool = False, **named: Domain) -> Callable[
     return decorate
 
 
+def _undecorated(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function inside a cache. Raises ClaimError for any other decoration, which its source would not show."""
+    if isinstance(function, functools._lru_cache_wrapper):
+        function = function.__wrapped__
+    if not inspect.isfunction(function) or hasattr(function, "__wrapped__"):
+        name = getattr(function, "__name__", repr(function))
+        raise ClaimError(f"{name} is no plain function of its own source: @forall and @given stand directly above def")
+    return function
+
+
 def _asked(check: Callable[..., Any], premise: Callable[..., Any]) -> Callable[..., Any]:
     """A premise whose answer is a truth value, or of a type that stands for one; a forgotten return is an error."""
 
     def asked(*values: Any) -> Any:
         answer = check(*values)
-        if answer is None or (isinstance(answer, int | str) and not isinstance(answer, bool)):
+        # Formulas and batches have truth values of their own.
+        if (
+            not isinstance(answer, bool)
+            and str(getattr(answer, "sort", getattr(answer, "dtype", ""))).lower() != "bool"
+        ):
             raise ClaimError(f"the premise {premise.__name__} returned {answer!r}: return True or False")
         return answer
 

@@ -19,11 +19,13 @@ class Formula:
         text: in SMT-LIB 2, with declarations, assertions and ``(check-sat)``.
         undefined: another formula: a model of it is a point of the domain at which the claim is undefined; empty if
             the claim is defined everywhere by its form.
+        possible: a formula whose models are the values that meet the premises; empty if there are no premises.
         variables: the names of the scalars, in the order of the slots of each domain.
     """
 
     text: str
     undefined: str
+    possible: str
     variables: tuple[tuple[str, ...], ...]
 
 
@@ -42,7 +44,7 @@ def formula(claim: ForAll) -> Formula:
         slots = domain.slots()
         if slots is None:
             raise UnsupportedError(f"{x}, {domain.says()}, has no fixed number of scalars")
-        own = [x] if len(slots) == 1 else [f"{x}_{i}" for i in range(len(slots))]
+        own = [x] if len(slots) == 1 else [f"{x}.{i}" for i in range(len(slots))]
         sorts: list[Sort] = ["Int" if slot.integer else "Real" for slot in slots]
         declared += zip(own, sorts, strict=True)
         names.append(tuple(own))
@@ -58,6 +60,7 @@ def formula(claim: ForAll) -> Formula:
     common = [
         *(f"(declare-const {name} {sort})" for name, sort in declared),
         *(f"(declare-const {root} Real)" for root in page.roots),
+        *(f"(define-fun {name} () {sort} {text})" for name, (text, sort) in page.shared.items()),
         *(f"(assert {p.text})" for p in premises if p.text != "true"),
         *(f"(assert {condition})" for condition in page.definitions),
     ]
@@ -74,7 +77,8 @@ def formula(claim: ForAll) -> Formula:
         f"(assert (not (and true {' '.join(page.requirements)})))",
     ]
     undefined = _script(outside) if page.requirements else ""
-    return Formula(_script(negation), undefined, tuple(names))
+    possible = _script([f"; What meets the premises of {claim.name}.", *common]) if claim.premises else ""
+    return Formula(_script(negation), undefined, possible, tuple(names))
 
 
 def _script(lines: list[str]) -> str:

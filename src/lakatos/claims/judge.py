@@ -20,7 +20,7 @@ from lakatos.model import LakatosError
 
 Status: TypeAlias = Literal["refutes", "does not refute", "float artefact", "monster", "undefined there", "undecided"]
 #: Errors that are the claim's own fault, not the witness's.
-FAULTS = (TypeError, NameError, AttributeError, LookupError, AssertionError)
+FAULTS = (TypeError, NameError, AttributeError, LookupError, AssertionError, StopIteration, RuntimeError)
 
 
 @dataclass(frozen=True)
@@ -92,6 +92,8 @@ def judge(claim: ForAll, values: Sequence[Any]) -> Judgement:
         says = f"it breaks the premise that {broken.says}"
         return Judgement(claim.says(), claim.show(values), "monster", says, None, None, premises)
     value, trouble = _exact(claim, values, sound=broken is None)
+    if trouble is None:
+        _agrees_with_itself(claim, values, value)
     floats, violated = _floats(claim, values)
     status, says = _verdict(claim, premises, value, trouble, violated)
     exact = None if trouble else shown(value)
@@ -131,10 +133,10 @@ def exact_value(claim: ForAll, values: Sequence[Any], system: str = "fractions")
         value = claim.evaluate(values, system)
     except InexactError as error:
         raise UnsupportedError(f"{claim.name} cannot be evaluated exactly: {error}") from None
-    except FAULTS as error:
-        raise ClaimError(f"{claim.name} fails on {claim.show(values)}: {type(error).__name__}: {error}") from error
     except RecursionError as error:
         raise ClaimError(f"{claim.name} calls itself too deeply on {claim.show(values)}") from error
+    except FAULTS as error:
+        raise ClaimError(f"{claim.name} fails on {claim.show(values)}: {type(error).__name__}: {error}") from error
     if isinstance(value, float | complex):
         raise UnsupportedError(f"{claim.name} returns the float {value!r}, which is never exact")
     if not isinstance(value, bool | int | Fraction | Real):
@@ -187,6 +189,31 @@ def _exact(claim: ForAll, values: Sequence[Any], *, sound: bool) -> tuple[Any, t
             raise
         # A claim says nothing where a premise is broken, and may well fail there in any way.
         return None, ("undefined there", str(error))
+
+
+def _agrees_with_itself(claim: ForAll, values: Sequence[Any], value: Any) -> None:
+    """Hold the claim's source, as it was read, against the function that Python made of it.
+
+    They differ where a default or a global has changed since, or the function was exchanged: then nothing is believed.
+    """
+    domains = claim.domains.values()
+    functions = claim.space() | {f.__name__: f for d in domains for f in d.functions()}
+    try:
+        plain = claim.function(*(d.realise(v, functions) for d, v in zip(domains, values, strict=True)))
+    except Exception as error:
+        raise ClaimError(f"{claim.name}, called as it is, fails where its source does not: {error}") from error
+    if not _same(plain, value):
+        raise ClaimError(
+            f"{claim.name}, called as it is, returns {plain!r} where its source gives {shown(value)}: "
+            "does it depend on something that has changed, or on more than its variables?"
+        )
+
+
+def _same(a: Any, b: Any) -> bool:
+    if isinstance(a, Real) and isinstance(b, Real):
+        return bool(a.name == b.name)
+    alike = isinstance(a, bool) is isinstance(b, bool) and isinstance(a, int | Fraction)
+    return alike and not isinstance(b, Real) and bool(a == b)
 
 
 def _floats(claim: ForAll, values: Sequence[Any]) -> tuple[str | None, bool | None]:

@@ -16,6 +16,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from lakatos.certificate import RESERVED, WATCH, Watcher
 from lakatos.claims.literal import is_matrix
 from lakatos.claims.source import Part
 from lakatos.model import LakatosError
@@ -91,9 +92,9 @@ def lift(parts: tuple[Part, ...], system: System) -> dict[str, Any]:
     """The namespace in which every part has its meaning in a system; using what has none raises UnsupportedError."""
     space: dict[str, Any] = {"__builtins__": __builtins__, "__name__": "claim", **system.names}
     if system.exact:
-        space[_WATCH] = _watched
+        space[WATCH] = _watched
     if system.conditions is not None:
-        space |= {f"_{name}": function for name, function in system.conditions.items()}
+        space |= {f"{RESERVED}_{name}": function for name, function in system.conditions.items()}
     for part in parts:
         space[part.name] = _meaning(part, system, space)
     return space
@@ -115,6 +116,8 @@ class _Missing:
 def _meaning(part: Part, system: System, space: dict[str, Any]) -> Any:
     if part.name in system.without:
         return _Missing(f"it uses {part.name}, which {system.without[part.name]}")
+    if system.name in FORMAL and part.origin == "claim" and part.kind == "function" and (seen := _looks(part.text)):
+        return _Missing(f"it looks at what kind of thing a number is, with {seen}")
     if part.kind == "foreign" and system.exact:
         return _Missing(f"it uses {part.text}, which works on floats only")
     if part.origin == "plain" and part.kind == "function":
@@ -136,6 +139,24 @@ def _meaning(part: Part, system: System, space: dict[str, Any]) -> Any:
     return space[part.name]
 
 
+#: Systems whose numbers are not the plain ones: what asks for a number's type or digits means something else there.
+FORMAL = ("flint", "arrays", "balls", "numpy", "smt")
+LOOKING = frozenset({"ascii", "bin", "callable", "hash", "hex", "isinstance", "issubclass", "oct", "repr", "str"})
+
+
+@lru_cache(maxsize=4096)
+def _looks(text: str) -> str | None:
+    """What a source asks of a number that its carrier would answer; texts of errors are no matter."""
+    tree = ast.parse(text)
+    spared = {id(n) for r in ast.walk(tree) if isinstance(r, ast.Raise | ast.Assert) for n in ast.walk(r)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and node.id in LOOKING and id(node) not in spared:
+            return node.id
+        if isinstance(node, ast.JoinedStr) and id(node) not in spared:
+            return "a formatted text"
+    return None
+
+
 @lru_cache(maxsize=1024)
 def _fast(name: str, kinds: tuple[str, ...]) -> Callable[..., Any] | None:
     """The quick version of an invariant, if there is one."""
@@ -153,12 +174,9 @@ def _compiled(text: str, name: str, exact: bool, symbolic: bool) -> Any:
     if symbolic and not text.startswith("class"):
         tree = _Conditions().visit(tree)
     if exact:
-        tree = _Watcher().visit(tree)
+        tree = Watcher().visit(tree)
     flags = __future__.annotations.compiler_flag
     return compile(ast.fix_missing_locations(tree), f"<{name}>", "exec", flags=flags, dont_inherit=True)  # type: ignore[call-overload]
-
-
-_WATCH = "_lakatos_exact"
 
 
 class InexactError(ArithmeticError):
@@ -166,27 +184,11 @@ class InexactError(ArithmeticError):
 
 
 def _watched(value: Any, line: int) -> Any:
+    if isinstance(value, str):
+        raise InexactError(f"line {line} of its function formats text, in which a float may hide")
     if isinstance(value, float | complex):
         raise InexactError(f"line {line} of its function computes the float {value!r}: write Fraction(p, q)")
     return value
-
-
-class _Watcher(ast.NodeTransformer):
-    """Every division and power goes through the watch."""
-
-    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
-        self.generic_visit(node)
-        if not isinstance(node.op, ast.Div | ast.Pow):
-            return node
-        return ast.copy_location(ast.Call(ast.Name(_WATCH, ast.Load()), [node, ast.Constant(node.lineno)], []), node)
-
-    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
-        self.generic_visit(node)
-        if not isinstance(node.op, ast.Div | ast.Pow) or not isinstance(node.target, ast.Name):
-            return node
-        now = ast.BinOp(ast.Name(node.target.id, ast.Load()), node.op, node.value)
-        watched = ast.Call(ast.Name(_WATCH, ast.Load()), [now, ast.Constant(node.lineno)], [])
-        return ast.copy_location(ast.Assign([node.target], watched), node)
 
 
 class _Conditions(ast.NodeTransformer):
@@ -194,15 +196,17 @@ class _Conditions(ast.NodeTransformer):
 
     def visit_IfExp(self, node: ast.IfExp) -> ast.AST:
         self.generic_visit(node)
-        return _call("_where", node, node.test, _later(node.body), _later(node.orelse))
+        return _call(f"{RESERVED}_where", node, node.test, _later(node.body), _later(node.orelse))
 
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
         self.generic_visit(node)
-        return _call("_conj" if isinstance(node.op, ast.And) else "_disj", node, *map(_later, node.values))
+        return _call(
+            f"{RESERVED}_conj" if isinstance(node.op, ast.And) else f"{RESERVED}_disj", node, *map(_later, node.values)
+        )
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
         self.generic_visit(node)
-        return _call("_neg", node, node.operand) if isinstance(node.op, ast.Not) else node
+        return _call(f"{RESERVED}_neg", node, node.operand) if isinstance(node.op, ast.Not) else node
 
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
         self.generic_visit(node)
@@ -210,7 +214,7 @@ class _Conditions(ast.NodeTransformer):
             return node
         terms = [node.left, *node.comparators]
         pairs = [ast.Compare(terms[i], [op], [terms[i + 1]]) for i, op in enumerate(node.ops)]
-        return _call("_conj", node, *map(_later, pairs))
+        return _call(f"{RESERVED}_conj", node, *map(_later, pairs))
 
 
 def _call(name: str, at: ast.expr, *arguments: ast.expr) -> ast.expr:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
 
 def is_literal(value: Any) -> bool:
     """Whether a value is plain: numbers, text, matrices, and tuples, lists, sets and mappings of them."""
-    if value is None or isinstance(value, bool | int | str | Fraction | float):
+    if value is None or isinstance(value, bool | int | str | Fraction):
         return True
-    if isinstance(value, tuple | list | set | frozenset):
+    if isinstance(value, float):
+        return value - value == 0  # infinity and "not a number" have no digits
+    if type(value) in (tuple, list, set, frozenset):
         return all(map(is_literal, value))
-    if isinstance(value, Mapping):
+    if type(value) is dict:
         return all(is_literal(k) and is_literal(v) for k, v in value.items())
     return is_matrix(value)
 
@@ -68,6 +69,10 @@ def _written(value: Any) -> str:
         return f"({', '.join(map(_written, value))}{',' if len(value) == 1 else ''})"
     if isinstance(value, list):
         return f"[{', '.join(map(_written, value))}]"
+    if isinstance(value, set | frozenset):
+        # In one order: that of a set of texts is another in every process.
+        inner = f"{{{', '.join(sorted(map(_written, value)))}}}" if value else "set()"
+        return inner if isinstance(value, set) else f"frozenset({inner if value else ''})"
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10**90:
         return "9" * 200  # too long for a line: literal() writes it in pieces
     if isinstance(value, Fraction) and max(abs(value.numerator), value.denominator) >= 10**40:

@@ -90,7 +90,8 @@ def own_source(function: Callable[..., Any], *, keep_decorators: bool) -> str:
         node = None
     if not isinstance(node, ast.FunctionDef | ast.ClassDef):
         raise SourceError(f"{text.strip().splitlines()[0]!r} is no plain function; write it with def")
-    lines = text.splitlines()[: node.end_lineno]
+    # As Python counts lines: a form feed ends none.
+    lines = text.split("\n")[: node.end_lineno]
     first = node.lineno
     if keep_decorators and node.decorator_list:
         first = min(d.lineno for d in node.decorator_list)

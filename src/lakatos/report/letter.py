@@ -123,7 +123,11 @@ def draft_letter(case: Case, record: Recheck) -> Letter:
     to_authors = TEMPLATES[record.verdict.kind] == TEMPLATES["confirmed"]
     about = record.claim if to_authors else record.against
     assert about is not None, "only a falsification can be overturned"
-    proof = verify_certificate(case.workspace.certificate(case.slug)) if case.certificate is not None else None
+    proof = (
+        verify_certificate(case.workspace.certificate(case.slug), workspace=case.workspace)
+        if case.certificate is not None
+        else None
+    )
     said = record.claim.authors_said
     refuting = [f for f in record.findings if f.refutes in ("claim", "falsification") and f.says]
     text = render(

@@ -3,6 +3,22 @@
 from lakatos.search.boxes import prove_on_box
 from lakatos.search.exhaustion import Coverage, exhaust
 from lakatos.search.outcome import Counterexample, NotFound, ProvedOn
-from lakatos.search.solver import prove_by_smt
+from lakatos.search.portfolio import Done, Unit, fitting, run_unit, search
+from lakatos.search.shrink import shrink
+from lakatos.search.smt import prove_by_smt
 
-__all__ = ["Counterexample", "Coverage", "NotFound", "ProvedOn", "exhaust", "prove_by_smt", "prove_on_box"]
+__all__ = [
+    "Counterexample",
+    "Coverage",
+    "Done",
+    "NotFound",
+    "ProvedOn",
+    "Unit",
+    "exhaust",
+    "fitting",
+    "prove_by_smt",
+    "prove_on_box",
+    "run_unit",
+    "search",
+    "shrink",
+]

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 from flint import ctx
 
 from lakatos.claims import ForAll, InexactError, UndecidedError, UnsupportedError, enclosure, require_exact
-from lakatos.search.decide import confirmed
+from lakatos.search.decide import confirmed, meets_premises
 from lakatos.search.outcome import Counterexample, NotFound, ProvedOn
 
 Box: TypeAlias = tuple[tuple[Fraction, Fraction], ...]
@@ -42,6 +42,8 @@ def prove_on_box(
     while queue and counter < boxes and time.monotonic() < until:
         _, _, box = heapq.heappop(queue)
         counter += 1
+        if not search.possible:
+            search.look(box)
         if search.settled(box):
             continue
         found = search.middle(box)
@@ -52,6 +54,9 @@ def prove_on_box(
             return NotFound(claim.name, search.scope, search.method(counter), "a point that stays undecided")
         for half in _halves(box, side):
             heapq.heappush(queue, (-_longest(half)[0], next(fresh), half))
+    if not queue and not search.possible:
+        left = "nothing was excluded: no value is known to meet the premises"
+        return NotFound(claim.name, search.scope, search.method(counter), left)
     if not queue:
         return ProvedOn(claim.name, search.scope, search.method(counter))
     share = float(sum((_volume(box) for _, _, box in queue), Fraction(0)) / (_volume(whole) or 1))
@@ -63,6 +68,7 @@ def prove_on_box(
 class _Boxes:
     def __init__(self, claim: ForAll, bits: int) -> None:
         self.claim, self.bits = claim, bits
+        self.possible = not claim.premises
         self.space = claim.space("balls")
         self.checks = claim.checks("balls")
         self.widths = [len(d.slots() or []) for d in claim.domains.values()]
@@ -89,12 +95,19 @@ class _Boxes:
         except UndecidedError:
             return False
 
-    def middle(self, box: Box) -> tuple[tuple[Any, ...], Any] | None:
-        """The middle of a box, if it refutes the claim exactly."""
+    def look(self, box: Box) -> None:
+        """See whether the middle of a box meets the premises."""
+        self.possible = bool(meets_premises(self.claim, self.at_middle(box)))
+
+    def at_middle(self, box: Box) -> tuple[Any, ...]:
         slots = [slot for d in self.claim.domains.values() for slot in d.slots() or []]
-        values = self.plain(
+        return self.plain(
             [_inside(low, high, integer=slot.integer) for (low, high), slot in zip(box, slots, strict=True)]
         )
+
+    def middle(self, box: Box) -> tuple[tuple[Any, ...], Any] | None:
+        """The middle of a box, if it refutes the claim exactly."""
+        values = self.at_middle(box)
         judgement = confirmed(self.claim, values)
         return None if judgement is None else (values, judgement)
 

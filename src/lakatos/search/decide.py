@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 from flint import ctx
 
 from lakatos.claims import (
+    FAULTS,
+    ClaimError,
     ForAll,
+    Graphs,
     InexactError,
+    Integers,
     Judgement,
+    Rationals,
     UndecidedError,
     UnsupportedError,
     exact_value,
@@ -28,7 +36,11 @@ def fails_at(claim: ForAll, values: Sequence[Any]) -> bool | None:
     ``confirmed`` to say.
     """
     if not any(part.name == "Real" for part in claim.parts):
-        return _exactly(claim, values, "arrays")
+        try:
+            return _exactly(claim, values, "arrays")
+        except (UnsupportedError, ClaimError):
+            # What a claim does with matrices or digits may be done with the plain ones only.
+            return _exactly(claim, values, "fractions")
     for bits in PRECISIONS:
         ctx.prec = bits
         try:
@@ -55,12 +67,19 @@ def meets_premises(claim: ForAll, values: Sequence[Any]) -> bool | None:
     """Whether a value of the domain meets the premises; None if one of them is undefined there."""
     if not claim.premises:
         return True
-    checks = claim.checks()[-len(claim.premises) :]
-    arguments = claim.lifted(values)
-    try:
-        return all(check(*arguments) for check in checks)
-    except (ArithmeticError, ValueError):
-        return None
+    for system in ("arrays", "fractions"):
+        try:
+            checks = claim.checks(system)[-len(claim.premises) :]
+            arguments = claim.lifted(values, system)
+            return all(check(*arguments) for check in checks)
+        except InexactError as error:
+            raise UnsupportedError(f"a premise of {claim.name} cannot be evaluated exactly: {error}") from None
+        except (ArithmeticError, ValueError):
+            return None
+        except (UnsupportedError, *FAULTS) as error:
+            if system == "fractions":
+                raise ClaimError(f"a premise of {claim.name} fails on {claim.show(values)}: {error}") from error
+    return None
 
 
 def confirmed(claim: ForAll, values: Sequence[Any]) -> Judgement | None:
@@ -72,3 +91,63 @@ def confirmed(claim: ForAll, values: Sequence[Any]) -> Judgement | None:
 def _plain(value: Any) -> Any:
     """A truth value of an invariant may be NumPy's."""
     return bool(value) if type(value).__name__ == "bool" else value
+
+
+def decider(claim: ForAll) -> Callable[[Sequence[Any]], bool | None]:
+    """``fails_at`` for a claim, made quick for many values: whether it fails there; None if undefined or undecided."""
+    if any(part.name == "Real" for part in claim.parts):
+        return lambda values: fails_at(claim, values)
+    function = claim.space("arrays")[claim.function.__name__]
+    simple = all(isinstance(d, Integers | Rationals | Graphs) for d in claim.domains.values())
+
+    def fails(values: Sequence[Any]) -> bool | None:
+        try:
+            value = function(*values) if simple else function(*claim.lifted(values, "arrays"))
+            return not value if isinstance(value, bool) else claim.refuted_by(_plain(value))
+        except (UnsupportedError, *FAULTS, ArithmeticError, ValueError):
+            return fails_at(claim, values)
+
+    return fails
+
+
+def within(claim: ForAll, values: Sequence[Any]) -> bool:
+    """Whether values that were made up lie in the domain."""
+    for (x, domain), value in zip(claim.domains.items(), values, strict=True):
+        if domain.beyond(x, value) is not None:
+            return False
+    for system in ("arrays", "fractions"):
+        try:
+            checks = claim.checks(system)
+            arguments = claim.lifted(values, system)
+            return all(check(*arguments) for check in checks[: len(checks) - len(claim.premises)])
+        except (ArithmeticError, ValueError):
+            return False
+        except (UnsupportedError, *FAULTS):
+            if system == "fractions":
+                return False
+    return False
+
+
+def float_margin(claim: ForAll, values: Sequence[Any]) -> float:
+    """The margin in doubles, infinite where it is undefined; 1 and -1 for true and false."""
+    try:
+        value = claim.evaluate(values, "floats")
+        if isinstance(value, bool) or type(value).__name__ == "bool":
+            return 1.0 if value else -1.0
+        margin = float(value)
+    except (ArithmeticError, ValueError, UnsupportedError, *FAULTS):
+        return math.inf
+    return margin if margin == margin else math.inf
+
+
+@lru_cache(maxsize=256)
+def has_margin(claim: ForAll) -> bool:
+    """Whether the claim returns numbers and not only truth values, on some of its smallest objects."""
+    for values in islice(claim.ascending(), 300):
+        try:
+            if meets_premises(claim, values):
+                value = claim.evaluate(values, "floats")
+                return not isinstance(value, bool) and type(value).__name__ != "bool"
+        except (ArithmeticError, ValueError, UnsupportedError, *FAULTS):
+            continue
+    return False

@@ -5,10 +5,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
-from lakatos.claims import ForAll, product_at, require_exact
+from lakatos.claims import ClaimError, Domain, ForAll, Graphs, Judgement, judge, product_at, renumberings, require_exact
+from lakatos.search.budget import alarm
 from lakatos.search.decide import confirmed, fails_at, meets_premises
 from lakatos.search.outcome import Counterexample, NotFound, ProvedOn
+from lakatos.search.shrink import size_of
+
+OUT_OF_TIME = "time ran out within the next size"
 
 
 @dataclass(frozen=True)
@@ -44,9 +49,47 @@ def exhaust(
     if endless and levels is None and seconds is None:
         raise ValueError(f"the domain of {claim.name} has no end: give levels= or seconds=")
     last = levels if endless else min(finite, levels if levels is not None else finite)
-    return _Run(claim, last, None if seconds is None else time.monotonic() + seconds, progress).search(
-        whole=not endless and last == finite
-    )
+    until = None if seconds is None else time.monotonic() + seconds
+    run = _Run(claim, last, until, progress)
+    try:
+        with alarm(until):
+            return run.search(whole=not endless and last == finite)
+    except TimeoutError:
+        return run.open(run.level, "time ran out, in the middle of one object or of listing them")
+
+
+def smallest_at(
+    claim: ForAll, values: tuple[Any, ...], first: int = 0, *, deadline: float
+) -> tuple[tuple[Any, ...], bool]:
+    """The least counterexample, if all that is smaller than ``values`` can be looked at before the deadline.
+
+    Levels below ``first`` are known to hold none.
+
+    Returns:
+        The counterexample, and whether it is known to be the least; ``values`` themselves where time ran out.
+    """
+    best = values
+    for level in range(first, claim.level(values) + 1):
+        for other in product_at(list(claim.domains.values()), level):
+            if time.monotonic() > deadline:
+                return best, False
+            if size_of(claim, other) < size_of(claim, best) and meets_premises(claim, other) is not False:
+                failed = fails_at(claim, other)
+                if failed is None:
+                    return best, False
+                if failed and confirmed(claim, other) is not None:
+                    best = other
+        if claim.level(best) == level:
+            return best, True
+    return best, True
+
+
+def _graphs_in(domain: Domain) -> int:
+    """How many graphs a value holds, 2 standing for many."""
+    if isinstance(domain, Graphs):
+        return 1
+    inner = [d for d in vars(domain).values() if isinstance(d, Domain)]
+    return 2 * any(map(_graphs_in, inner))
 
 
 class _Run:
@@ -55,29 +98,35 @@ class _Run:
     ) -> None:
         self.claim, self.last, self.until, self.progress = claim, last, until, progress
         self.seen = self.met = self.undefined = 0
+        self.domains = list(claim.domains.values())
+        self.level = 0
+        self.graphs = sum(map(_graphs_in, self.domains))
 
     def search(self, *, whole: bool) -> Counterexample | ProvedOn | NotFound:
         level = 0
         while self.last is None or level < self.last:
-            found, finished = self.at(level)
+            self.level = level
+            found, why = self.at(level)
             if found is not None:
                 return found
-            if not finished:
-                return self.open(level, "time ran out within the next size")
+            if why:
+                return self.open(level, why)
             level += 1
+        if self.graphs > 1:
+            return self.open(level, "several graphs at once are listed up to isomorphism each, not all together")
         if self.undefined:
             return self.open(level, f"the claim or a premise is undefined or undecided at {self.undefined:,} objects")
         if not self.met:
             return self.open(level, "nothing was looked at: no object of this scope meets the premises")
         return ProvedOn(self.claim.name, self.scope(level, whole=whole), self.method())
 
-    def at(self, level: int) -> tuple[Counterexample | None, bool]:
-        """The first counterexample of a level, or None; and whether all of the level was looked at."""
+    def at(self, level: int) -> tuple[Counterexample | None, str]:
+        """The first counterexample of a level, or None; and why not all of the level was looked at, if so."""
         for values in product_at(list(self.claim.domains.values()), level):
             self.seen += 1
             if self.seen % 64 == 0:
                 if self.until is not None and time.monotonic() > self.until:
-                    return None, False
+                    return None, OUT_OF_TIME
                 if self.progress is not None:
                     self.progress(Coverage(level, self.seen, self.met))
             met = meets_premises(self.claim, values)
@@ -85,22 +134,45 @@ class _Run:
                 continue
             self.met += 1
             failed = fails_at(self.claim, values) if met else None
+            if self.graphs == 1 and failed is False and not self.renumbered(values):
+                return None, "the claim depends on how the vertices are numbered: one numbering of each is not enough"
             if failed is None:
                 self.undefined += 1
             elif failed:
-                judgement = confirmed(self.claim, values)
+                judgement = self.confirmed(values)
                 if judgement is None:
-                    raise AssertionError(
-                        f"quick and plain arithmetic disagree on {self.claim.name} at {self.claim.show(values)}"
-                    )
-                return Counterexample(self.claim, values, judgement, self.method()), True
-        return None, self.until is None or time.monotonic() <= self.until
+                    self.undefined += 1
+                    continue
+                return Counterexample(self.claim, values, judgement, self.method()), ""
+        return None, OUT_OF_TIME if self.until is not None and time.monotonic() > self.until else ""
+
+    def confirmed(self, values: tuple[Any, ...]) -> Judgement | None:
+        """The plain judgement of what the quick one calls violated; None if the plain one cannot tell."""
+        judgement = judge(self.claim, values)
+        if judgement.status in ("does not refute", "float artefact", "monster"):
+            raise ClaimError(
+                f"{self.claim.name} has two answers at {self.claim.show(values)}: quickly computed it is violated, "
+                f"plainly it is not ({judgement.status}). Does it depend on more than its variables?"
+            )
+        return judgement if judgement.status == "refutes" else None
+
+    def renumbered(self, values: tuple[Any, ...]) -> bool:
+        """Whether the claim is as true of the graph with its vertices numbered otherwise, in some ways."""
+        at = next(i for i, d in enumerate(self.domains) if isinstance(d, Graphs))
+        others = ((*values[:at], g, *values[at + 1 :]) for g in renumberings(values[at]))
+        return all(fails_at(self.claim, other) is not True for other in others)
 
     def method(self) -> str:
-        return f"exhaustion by size: {self.seen:,} objects, {self.met:,} of which meet the premises"
+        said = f"exhaustion by size: {self.seen:,} objects, {self.met:,} of which meet the premises"
+        if self.graphs:
+            said += "; graphs up to isomorphism, which rests on the claim not depending on the numbers of the vertices"
+        return said
 
     def scope(self, level: int, *, whole: bool) -> str:
-        said = "; ".join(d.up_to(x, level - 1) for x, d in self.claim.domains.items())
+        said = "; ".join(
+            d.up_to(x, level - 1 if d.levels is None else min(level, d.levels) - 1)
+            for x, d in self.claim.domains.items()
+        )
         return f"all of its domain: {said}" if whole else said
 
     def open(self, level: int, why: str) -> NotFound:

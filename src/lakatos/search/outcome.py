@@ -17,20 +17,36 @@ class Counterexample:
         values: of its variables, in order.
         judgement: the exact value and every premise.
         method: how it was found.
+        seconds: how long that took, making it small included.
+        least: whether every smaller object was looked at; None if that was not asked.
     """
 
     claim: ForAll
     values: tuple[Any, ...]
     judgement: Judgement
     method: str
+    seconds: float = 0.0
+    least: bool | None = None
 
     def certificate(self, *, file: str | None = None) -> str:
         """The script that a sceptic runs; ``file`` is where the claim is kept."""
         return certificate(self.claim, self.values, file=file)
 
     def __str__(self) -> str:
-        found = f"{self.claim.name} is false: {self.judgement.witness}"
-        return f"{found}\n  exact    {self.judgement.exact}\n  found by {self.method}"
+        took = f", {self.seconds:.1f} s" if self.seconds else ""
+        lines = [
+            f"{self.claim.name} is false: {self.judgement.witness}",
+            f"  exact    {self.judgement.exact}",
+            f"  found by {self.method}{took}",
+        ]
+        if self.least is not None:
+            least = (
+                "the least: every smaller object was looked at"
+                if self.least
+                else "the smallest found, not shown to be the least"
+            )
+            lines.append(f"  size     {least}")
+        return "\n".join(lines)
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import io
 import linecache
 from pathlib import Path
 from types import ModuleType
@@ -14,6 +15,7 @@ from lakatos.workspace.locate import Workspace, WorkspaceError, find_workspace
 
 #: Where a workspace keeps formal claims: beside the disputes, or within a dispute's own file.
 FOLDERS = ("claims", "checks")
+UNNAMED = "names no formal claim: that it states the disputed one is for you to read"
 
 
 def load_claim(spec: str, *, workspace: Workspace | None = None) -> ForAll:
@@ -46,58 +48,78 @@ def load_claim(spec: str, *, workspace: Workspace | None = None) -> ForAll:
 def claims_in(path: Path) -> dict[str, ForAll]:
     """The claims that a file defines, by name."""
     text = path.read_bytes()
-    # What is read now is what the source of each function is taken from, whatever happens to the file later.
-    lines = text.decode("utf-8", "replace").splitlines(keepends=True)
+    # What is read now is what the source of each function is taken from, whatever happens to the file later; in lines
+    # as Python counts them: a form feed ends none.
+    lines = list(io.TextIOWrapper(io.BytesIO(text), encoding="utf-8", errors="replace"))
     linecache.cache[str(path)] = (len(text), None, lines, str(path))
     module: ModuleType = import_file(path, text)
     found = (value for value in vars(module).values() if isinstance(value, ForAll))
-    return {claim.name: claim for claim in found if claim.function.__module__ == module.__name__}
+    claims: dict[str, ForAll] = {}
+    for claim in found:
+        if claim.function.__module__ == module.__name__ and claims.setdefault(claim.name, claim) is not claim:
+            raise WorkspaceError(f"{path} makes two claims of the function {claim.name}: give each its own")
+    return claims
 
 
-def claim_file(claim: ForAll, path: Path) -> str:
-    """A claim's file as a certificate in the workspace around ``path`` names it: relative to that workspace."""
+def claim_file(claim: ForAll, target: Path) -> str:
+    """A claim's file as a certificate names it: relative to the workspace around the current folder.
+
+    Raises:
+        WorkspaceError: if the certificate is to lie in that workspace, but the claim is not where claims are kept.
+    """
     file = claim.file
     if file is None:
         return "claim.py"
     try:
-        return file.resolve().relative_to(find_workspace(path.resolve().parent).root).as_posix()
+        root = find_workspace().root
+        inside = file.resolve().relative_to(root)
     except (WorkspaceError, ValueError):
         return file.name
+    if inside.parts[0] not in FOLDERS and target.resolve().is_relative_to(root):
+        raise WorkspaceError(f"{inside} is not in claims/ or checks/, where verify looks for it: move it there")
+    return inside.as_posix()
 
 
-def verify_certificate(path: Path | str, *, limits: Limits | None = None, claim: ForAll | None = None) -> Verification:
-    """Verify a certificate; inside a workspace, or with ``claim`` given, also that it states the claim it names.
+def verify_certificate(
+    path: Path | str, *, limits: Limits | None = None, claim: ForAll | None = None, workspace: Workspace | None = None
+) -> Verification:
+    """Verify a certificate; inside ``workspace``, or with ``claim`` given, also that it states the claim it names.
 
-    The claim is looked up in claims/ and checks/ of the workspace that the certificate lies in, the certificate is
-    written again from the claim's source as it is now and the witness in the file, and has to be the same to the
-    letter. A certificate written by hand names no claim; then only its own assertions are verified, and that is said.
+    The claim is looked up in claims/ and checks/ of the workspace (the one around the current folder by default), the
+    certificate is written again from the claim's source as it is now and the witness in the file, and has to be the
+    same to the letter. A certificate written by hand names no claim; then only its own assertions are verified, and
+    that is said. Of a certificate from elsewhere no file beside it is read or run.
 
     Raises:
         OSError: if the file cannot be read.
     """
     path = Path(path)
-    return verify(path, limits=limits, stating=lambda source: _states(path, source, claim))
+    if workspace is None:
+        try:
+            workspace = find_workspace()
+        except WorkspaceError:
+            workspace = None
+    return verify(path, limits=limits, stating=lambda source: _states(path, source, claim, workspace))
 
 
-def _states(path: Path, source: str, claim: ForAll | None) -> tuple[bool, str]:
+def _states(path: Path, source: str, claim: ForAll | None, workspace: Workspace | None) -> tuple[bool, str]:
     """Whether nothing is wrong with what a certificate states, and what is known about it."""
     try:
         named = stated(source)
     except CertificateError as error:
         return False, str(error)
     if claim is not None:
-        file = claim_file(claim, path) if named is None else named["file"]
-        why = differs(source, claim, file=file)
+        why = differs(source, claim, file=named["file"] if named else "")
         return why is None, why or f"states {claim.name}, to the letter"
-    try:
-        workspace = find_workspace(path.resolve().parent)
-    except WorkspaceError:
-        return True, "that its claim is the disputed one is for you to read: it lies in no workspace"
+    inside = workspace is not None and path.resolve().is_relative_to(workspace.root)
     if named is None:
-        return _unnamed(path, workspace)
+        return _unnamed(path, workspace) if workspace is not None and inside else (True, UNNAMED)
     file = Path(named["file"])
-    if file.parts[0] not in FOLDERS or ".." in file.parts or not (workspace.root / file).is_file():
-        return False, f"names the claim {file}::{named['name']}, which this workspace does not have"
+    kept = file.parts[0] in FOLDERS and ".." not in file.parts
+    if workspace is None or not kept or not (workspace.root / file).is_file():
+        if inside:
+            return False, f"names the claim {file}::{named['name']}, which this workspace does not have"
+        return True, f"names {file}::{named['name']}, which is not here to be compared with"
     try:
         claims = claims_in(workspace.root / file)
     except WorkspaceError as error:
@@ -116,7 +138,7 @@ def _unnamed(path: Path, workspace: Workspace) -> tuple[bool, str]:
             claims = claims_in(file)
             if claims:
                 return False, f"names no claim, though {folder}/{path.name} states {', '.join(sorted(claims))}"
-    return True, "names no formal claim: that it states the disputed one is for you to read"
+    return True, UNNAMED
 
 
 def _by_slug(slug: str, workspace: Workspace | None) -> Path:

@@ -246,7 +246,7 @@ def _case(workspace: Workspace, slug: str, source: str) -> Case:  # noqa: ARG001
 
 
 def _certificate(case: Case) -> Control:
-    outcome = verify_certificate(case.workspace.certificate(case.slug))
+    outcome = verify_certificate(case.workspace.certificate(case.slug), workspace=case.workspace)
     return Control(
         name="certificate",
         kind="certificate",

@@ -1,16 +1,20 @@
 """Where variables range: numbers, vectors, matrices, polynomials, permutations, sequences, graphs, trajectories."""
 
 from lakatos.claims.domains.base import Condition, Domain, Slot, product_at
-from lakatos.claims.domains.graphs import graphs, trees
+from lakatos.claims.domains.graphs import Graphs, graphs, renumberings, trees
 from lakatos.claims.domains.matrices import matrices, psd_matrices, stochastic_matrices, symmetric_matrices
-from lakatos.claims.domains.numbers import integers, rationals, reals
-from lakatos.claims.domains.trajectories import trajectories
+from lakatos.claims.domains.numbers import Integers, Rationals, integers, rationals, reals
+from lakatos.claims.domains.trajectories import Trajectories, trajectories
 from lakatos.claims.domains.tuples import permutations, polynomials, sequences, vectors
 
 __all__ = [
     "Condition",
     "Domain",
+    "Graphs",
+    "Integers",
+    "Rationals",
     "Slot",
+    "Trajectories",
     "graphs",
     "integers",
     "matrices",
@@ -20,6 +24,7 @@ __all__ = [
     "psd_matrices",
     "rationals",
     "reals",
+    "renumberings",
     "sequences",
     "stochastic_matrices",
     "symmetric_matrices",

@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from random import Random
 from typing import Any, TypeAlias
 
 from lakatos.claims.literal import is_matrix, literal
@@ -102,6 +103,24 @@ class Domain(ABC):
         """Functions beside its conditions that the domain needs to make a value, such as the step of a trajectory."""
         return ()
 
+    def sample(self, rng: Random, spread: int) -> Any:
+        """A random value, of a size up to about ``spread``; its conditions are still to be checked."""
+        top = spread if self.levels is None else min(spread, self.levels - 1)
+        for level in range(rng.randint(0, top), -1, -1):
+            values = list(itertools.islice(self.at(level), 1000))
+            if values:
+                return rng.choice(values)
+        return next(self.ascending())
+
+    def neighbour(self, rng: Random, value: Any) -> Any:
+        """A random value close to this one; its conditions are still to be checked."""
+        return self.sample(rng, self.level(value) + 1)
+
+    def smaller(self, value: Any) -> Iterator[Any]:
+        """Values a little simpler than this one, the boldest first; their conditions are still to be checked."""
+        del value
+        return iter(())
+
     def slots(self) -> list[Slot] | None:
         """The scalars of a value, if all values have one shape; solvers and boxes work on these."""
         return None
@@ -124,7 +143,12 @@ def product_at(domains: Sequence[Domain], level: int) -> Iterator[tuple[Any, ...
             continue
         before = [_up_to(d, level - 1) for d in domains[:first]]
         after = [_up_to(d, level) for d in domains[first + 1 :]]
-        if all(before) and all(after):
+        if not all(before) or not all(after):
+            continue
+        if first == 0:
+            # One after the other, as there may be very many.
+            yield from ((value, *rest) for value in top.at(level) for rest in itertools.product(*after))
+        else:
             yield from itertools.product(*before, list(top.at(level)), *after)
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import permutations
+from random import Random
 from typing import Any
 
 from lakatos.claims.domains.base import Condition, Count, Domain, between, bounds_of
@@ -59,6 +61,64 @@ class Graphs(Domain):
         )  # fmt: skip
         return (g for g in source if all(test(g) for test in self.properties.values()))
 
+    def sample(self, rng: Random, spread: int) -> Graph:
+        most = self.least + spread if self.most is None else min(self.most, self.least + spread)
+        order = rng.randint(max(1, self.least), max(1, self.least, most))
+        if plain.is_tree in self.properties.values():
+            return _random_tree(rng, order)
+        if plain.is_cubic in self.properties.values():
+            return _random_cubic(rng, max(4, order + order % 2))
+        chance = rng.random()
+        # A connected graph is a tree and more edges.
+        connected = plain.is_connected in self.properties.values()
+        chosen = set(plain.edges(_random_tree(rng, order))) if connected else set()
+        side = (
+            [rng.randrange(2) for _ in range(order)] if plain.is_bipartite in self.properties.values() else range(order)
+        )
+        chosen |= {
+            (u, v) for u in range(order) for v in range(u + 1, order) if rng.random() < chance and side[u] != side[v]
+        }
+        return plain.from_edges(order, sorted(chosen))  # type: ignore[no-any-return]
+
+    def neighbour(self, rng: Random, value: Graph) -> Graph:
+        order = len(value)
+        chosen = set(plain.edges(value))
+        if plain.is_tree in self.properties.values():
+            return self._regrafted(rng, value)
+        change = rng.random()
+        if change < 0.2 and (self.most is None or order < self.most):
+            chosen |= {(v, order) for v in rng.sample(range(order), min(order, rng.randint(1, 3)))}
+            order += 1
+        elif change < 0.35 and order > self.least and order > 1:
+            return plain.induced_subgraph(value, sorted(set(range(order)) - {rng.randrange(order)}))  # type: ignore[no-any-return]
+        elif order > 1:
+            for _ in range(rng.choice((1, 1, 2))):
+                u, v = sorted(rng.sample(range(order), 2))
+                chosen ^= {(u, v)}
+        return plain.from_edges(order, sorted(chosen))  # type: ignore[no-any-return]
+
+    def _regrafted(self, rng: Random, tree: Graph) -> Graph:
+        """The tree with a leaf added, taken away, or hung elsewhere."""
+        order = len(tree)
+        change = rng.random()
+        if order < 2 or (change < 0.25 and (self.most is None or order < self.most)):
+            return plain.from_edges(order + 1, [*plain.edges(tree), (rng.randrange(order), order)])  # type: ignore[no-any-return]
+        leaf = rng.choice([v for v in range(order) if len(tree[v]) == 1])
+        rest = [e for e in plain.edges(tree) if leaf not in e]
+        if change < 0.5 and order > max(2, self.least):
+            return plain.from_edges(order - 1, [(u - (u > leaf), v - (v > leaf)) for u, v in rest])  # type: ignore[no-any-return]
+        host = rng.choice([v for v in range(order) if v != leaf])
+        return plain.from_edges(order, [*rest, (min(leaf, host), max(leaf, host))])  # type: ignore[no-any-return]
+
+    def smaller(self, value: Graph) -> Iterator[Graph]:
+        order = len(value)
+        if order > self.least:
+            for v in sorted(range(order), key=lambda v: len(value[v])):
+                yield plain.induced_subgraph(value, sorted(set(range(order)) - {v}))
+        chosen = plain.edges(value)
+        for i in range(len(chosen)):
+            yield plain.from_edges(order, chosen[:i] + chosen[i + 1 :])
+
     def read(self, data: Any) -> Graph:
         """A graph as adjacency lists, as {"order": 3, "edges": [[0, 1], [1, 2]]}, or in graph6."""
         if isinstance(data, str):
@@ -75,6 +135,20 @@ class Graphs(Domain):
     def show(self, value: Graph) -> str:
         edges = ", ".join(f"{u}-{v}" for u, v in plain.edges(value))
         return f"{len(value)} vertices, edges {edges}" if edges else f"{len(value)} vertices, no edges"
+
+
+def renumberings(g: Graph) -> Iterator[Graph]:
+    """The same graph with its vertices numbered otherwise: in every way up to order 4, in two ways above."""
+    order = len(g)
+    last = order - 1
+    few = [
+        tuple(last - v for v in range(order)),
+        tuple((v * 2) % order if order % 2 else last - v ^ 1 for v in range(order)),
+    ]
+    for p in permutations(range(order)) if order <= 4 else few:
+        if sorted(p) == list(range(order)):
+            back = {new: old for old, new in enumerate(p)}
+            yield tuple(tuple(sorted(p[w] for w in g[back[v]])) for v in range(order))
 
 
 HOW = 'give adjacency lists [[1], [0]], {"order": 2, "edges": [[0, 1]]}, or graph6 text'
@@ -110,6 +184,20 @@ def graphs(
 def trees(n: Count = (1, None)) -> Graphs:
     """Trees of order ``n`` (a number, a range, or (least, most))."""
     return Graphs(n, {"a tree": plain.is_tree}, noun="tree")
+
+
+def _random_tree(rng: Random, order: int) -> Graph:
+    """Each new vertex hangs on an earlier one: any of them, or, as often, one of few, which makes stars and brooms."""
+    few = rng.randint(1, max(1, order - 1))
+    edges = [(rng.randrange(min(v, few)) if rng.random() < 0.7 else rng.randrange(v), v) for v in range(1, order)]
+    return plain.from_edges(order, edges)  # type: ignore[no-any-return]
+
+
+def _random_cubic(rng: Random, order: int) -> Graph:
+    import networkx as nx
+
+    g = nx.random_regular_graph(3, order, seed=rng.randrange(2**31))
+    return tuple(tuple(sorted(g[v])) for v in range(order))
 
 
 def _from_edges(data: dict[str, Any]) -> Graph:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from random import Random
 from typing import Any
 
 from lakatos.arithmetic import RationalMatrix, is_positive_semidefinite
@@ -103,6 +104,29 @@ class Matrices(Domain):
                 if self.admits(X):
                     yield X
 
+    def sample(self, rng: Random, spread: int) -> Matrix:
+        shape = rng.choice(self.shapes)
+        return self.filled(shape, [self.entries.sample(rng, spread) for _ in self.free(shape)])
+
+    def neighbour(self, rng: Random, value: Matrix) -> Matrix:
+        places = self.free(value.shape)
+        entries = [value[i, j] for i, j in places]
+        for at in rng.sample(range(len(entries)), min(len(entries), rng.choice((1, 1, 2)))):
+            entries[at] = self.entries.neighbour(rng, entries[at])
+        return self.filled(value.shape, entries)
+
+    def smaller(self, value: Matrix) -> Iterator[Matrix]:
+        n = value.shape[0]
+        if self.widths is None and n > self.heights[0]:
+            for drop in range(n):
+                kept = [i for i in range(n) if i != drop]
+                yield Matrix([[value[i, j] for j in kept] for i in kept])
+        places = self.free(value.shape)
+        entries = [value[i, j] for i, j in places]
+        for at, entry in enumerate(entries):
+            for other in self.entries.smaller(entry):
+                yield self.filled(value.shape, [*entries[:at], other, *entries[at + 1 :]])
+
     def read(self, data: Any) -> Matrix:
         if not isinstance(data, list) or not data or not all(isinstance(row, list) and row for row in data):
             raise ValueError(f"{data!r} is no matrix: write its rows, [[1, 2], [3, 4]]")
@@ -139,6 +163,15 @@ class PSD(Symmetric):
 
     def admits(self, X: Matrix) -> bool:
         return is_positive_semidefinite(RationalMatrix(X.rows()))
+
+    def sample(self, rng: Random, spread: int) -> Matrix:
+        # A product of a matrix with its transpose, of random rank; now and then the entries will be out of bounds.
+        n = rng.choice(self.shapes)[0]
+        small = max(1, min(spread, 3))
+        width = rng.randint(1, n)
+        half = Matrix([[rng.randint(-small, small) for _ in range(width)] for _ in range(n)])
+        product: Matrix = half @ half.T
+        return product
 
 
 class Stochastic(Matrices):

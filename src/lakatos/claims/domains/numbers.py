@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import gcd
+from random import Random
 from typing import Any
 
 from lakatos.arithmetic import fraction
@@ -62,6 +63,33 @@ class Integers(Domain):
             raise ValueError(f"{data} is no integer")
         return value.numerator
 
+    def sample(self, rng: Random, spread: int) -> int:
+        # Every size of number is as likely as any other: a power of two first.
+        size = rng.randint(0, max(1, spread.bit_length() + 2))
+        return self._within(rng.randint(0, 2**size) * rng.choice((1, 1, -1)))
+
+    def neighbour(self, rng: Random, value: int) -> int:
+        # Not far beyond a million: what is computed from a longer number may have no end.
+        leap = abs(value) // 2 + 1 if abs(value) < 10**6 else 1
+        step = rng.choice((1, 1, 1, 2, 3, rng.randint(1, 10), leap))
+        return self._within(value + rng.choice((step, -step)))
+
+    def smaller(self, value: int) -> Iterator[int]:
+        for other in (
+            self._within(0),
+            self._within(value // 2),
+            self._within(value - (value > 0) + (value < 0)),
+            -value,
+        ):
+            if self.size(other) < self.size(value):
+                yield other
+
+    def _within(self, value: int) -> int:
+        """The value, or what it is mirrored or cut to between the bounds."""
+        if self.low is not None and value < self.low:
+            value = max(self.low, -value) if self.high is None or -value <= self.high else self.low
+        return value if self.high is None or value <= self.high else self.high
+
     def slots(self) -> list[Slot]:
         low, high = (None if bound is None else Fraction(bound) for bound in (self.low, self.high))
         return [Slot(low, high, integer=True)]
@@ -112,6 +140,32 @@ class Rationals(Domain):
 
     def read(self, data: Any) -> Fraction:
         return read_number(data)
+
+    def sample(self, rng: Random, spread: int) -> Fraction:
+        height = min(max(1, spread), self.height or spread + 1)
+        q = rng.randint(1, height)
+        low = 0 if self.low is None and rng.random() < 0.5 else -height
+        return self._within(Fraction(rng.randint(low, height), q))
+
+    def neighbour(self, rng: Random, value: Fraction) -> Fraction:
+        p, q = value.numerator, value.denominator
+        step = rng.choice((1, 1, rng.randint(1, 1 + max(abs(p), q))))
+        moved = rng.choice(
+            (Fraction(p + step, q), Fraction(p - step, q), Fraction(p, q + step), Fraction(p, max(1, q - step)))
+        )
+        return self._within(moved)
+
+    def smaller(self, value: Fraction) -> Iterator[Fraction]:
+        heights = dict.fromkeys((1, 2, 4, *(2**k for k in range(3, self.level(value).bit_length() + 1))))
+        candidates = [value.limit_denominator(h) for h in heights] + [Fraction(round(value)), -value]
+        for other in map(self._within, candidates):
+            if self.size(other) < self.size(value):
+                yield other
+
+    def _within(self, value: Fraction) -> Fraction:
+        if self.low is not None and value < self.low:
+            return self.low
+        return value if self.high is None or value <= self.high else self.high
 
     def slots(self) -> list[Slot]:
         return [Slot(self.low, self.high)]

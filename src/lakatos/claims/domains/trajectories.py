@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Iterator, Mapping
+from random import Random
 from typing import Any
 
 from lakatos.claims.domains.base import Condition, Domain
@@ -53,6 +54,21 @@ class Trajectories(Domain):
         for start in self.start.at(level):
             for steps in range(self.horizon + 1):
                 yield start, steps
+
+    def sample(self, rng: Random, spread: int) -> tuple[Any, int]:
+        return self.start.sample(rng, spread), rng.randint(0, min(self.horizon, spread + 1))
+
+    def neighbour(self, rng: Random, value: tuple[Any, int]) -> tuple[Any, int]:
+        if rng.random() < 0.5:
+            return self.start.neighbour(rng, value[0]), value[1]
+        return value[0], max(0, min(self.horizon, value[1] + rng.choice((-3, -1, 1, 3, 10))))
+
+    def smaller(self, value: tuple[Any, int]) -> Iterator[tuple[Any, int]]:
+        for steps in dict.fromkeys((value[1] // 2, value[1] - 1)):
+            if 0 <= steps < value[1]:
+                yield value[0], steps
+        for start in self.start.smaller(value[0]):
+            yield start, value[1]
 
     def read(self, data: Any) -> tuple[Any, int]:
         if not isinstance(data, dict) or set(data) != {"start", "steps"}:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
+from random import Random
 from typing import Any
 
 from lakatos.claims.domains.base import Condition, Count, Domain, Slot, between, bounds_of, counted, product_at
@@ -81,6 +82,41 @@ class Tuples(Domain):
                 raise ValueError(f"{self.entry} {i}: {error}") from None
         return tuple(value)
 
+    def sample(self, rng: Random, spread: int) -> tuple[Any, ...]:
+        most = self.least + spread if self.most is None else min(self.most, self.least + spread)
+        length = rng.randint(self.least, max(self.least, most))
+        value = [self.entries.sample(rng, spread) for _ in range(length)]
+        return self._trimmed(rng, value)
+
+    def neighbour(self, rng: Random, value: tuple[Any, ...]) -> tuple[Any, ...]:
+        entries, at = list(value), rng.randrange(len(value) + 1)
+        change = rng.random()
+        if change < 0.15 and (self.most is None or len(entries) < self.most):
+            entries.insert(at, rng.choice(entries) if entries and rng.random() < 0.5 else self.entries.sample(rng, 4))
+        elif change < 0.3 and len(entries) > self.least:
+            del entries[min(at, len(entries) - 1)]
+        elif change < 0.4 and len(entries) > 1:
+            i, j = rng.sample(range(len(entries)), 2)
+            entries[i], entries[j] = entries[j], entries[i]
+        elif entries:
+            at = min(at, len(entries) - 1)
+            entries[at] = self.entries.neighbour(rng, entries[at])
+        return self._trimmed(rng, entries)
+
+    def smaller(self, value: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
+        length = len(value)
+        for run in (length // 2, length // 4, 2, 1):
+            for i in range(length - run + 1) if 0 < run <= length - self.least else ():
+                yield value[:i] + value[i + run :]
+        for i, entry in enumerate(value):
+            for other in self.entries.smaller(entry):
+                yield (*value[:i], other, *value[i + 1 :])
+
+    def _trimmed(self, rng: Random, entries: list[Any]) -> tuple[Any, ...]:
+        while not self.trailing and entries and entries[-1] == 0:
+            entries[-1] = self.entries.sample(rng, 4)
+        return tuple(entries)
+
     def slots(self) -> list[Slot] | None:
         one = self.entries.slots()
         return None if one is None or self.most != self.least else one * self.least
@@ -109,6 +145,23 @@ class Permutations(Domain):
 
     def at(self, level: int) -> Iterator[tuple[int, ...]]:
         yield from itertools.permutations(range(self.least + level))
+
+    def sample(self, rng: Random, spread: int) -> tuple[int, ...]:
+        most = self.least + spread if self.most is None else min(self.most, self.least + spread)
+        values = list(range(rng.randint(self.least, most)))
+        rng.shuffle(values)
+        return tuple(values)
+
+    def neighbour(self, rng: Random, value: tuple[int, ...]) -> tuple[int, ...]:
+        values = list(value)
+        if len(values) > 1:
+            i, j = rng.sample(range(len(values)), 2)
+            values[i], values[j] = values[j], values[i]
+        return tuple(values)
+
+    def smaller(self, value: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        for i in value if len(value) > self.least else ():
+            yield tuple(v - (v > i) for v in value if v != i)
 
     def read(self, data: Any) -> tuple[int, ...]:
         if not isinstance(data, list) or not all(isinstance(x, int) and not isinstance(x, bool) for x in data):

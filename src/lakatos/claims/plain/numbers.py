@@ -36,7 +36,9 @@ def is_prime(n):
     if not all(is_strong_probable_prime(n, base) for base in (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)):
         return False
     if n >= 3317044064679887385961981:
-        raise ValueError(f"cannot tell whether {n} is prime: the tests prove it only below 3317044064679887385961981")
+        raise ArithmeticError(
+            f"cannot tell whether {n} is prime: the tests prove it only below 3317044064679887385961981"
+        )
     return True
 
 

@@ -37,9 +37,9 @@ class Real:
         return self * inverse(as_real(other))
 
     def __pow__(self, n):
-        if not isinstance(n, int):
-            raise ValueError(f"a real number to the power {n}: only integers are supported")
-        return inverse(self ** (-n)) if n < 0 else power(self, n)
+        if isinstance(n, Real) or Fraction(n).denominator != 1:
+            raise ArithmeticError("a real number to a power that is no integer")
+        return inverse(power(self, -int(n))) if n < 0 else power(self, int(n))
 
     def __neg__(self):
         return self * -1
@@ -58,6 +58,9 @@ class Real:
 
     def __rtruediv__(self, other):
         return as_real(other) * inverse(self)
+
+    def __bool__(self):
+        return sign(self) != 0
 
     def __abs__(self):
         return self if sign(self) >= 0 else self * -1
@@ -220,7 +223,7 @@ def exp(x):
         return Fraction(1)
     x = as_real(x)
     if any(abs(end) > 100000 for end in x.bounds(64)):
-        raise ValueError("exp of a number beyond 100000")
+        raise ArithmeticError("exp of a number beyond 100000")
 
     def bounds(k):
         low, high = x.bounds(k)

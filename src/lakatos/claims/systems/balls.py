@@ -167,10 +167,18 @@ def _joined(deciding: bool, terms: Iterable[Callable[[], Any]]) -> Any:
     for term in terms:
         try:
             value = term()
-            if value is deciding or (undecided is None and bool(value) is deciding):
-                return value
         except UndecidedError as error:
+            # A comparison: true or false, but which is open.
             undecided = error
+            continue
+        if value is deciding:
+            return value
+        if not isinstance(value, bool):
+            # Python gives the operand itself, so that all before it have to be known, and whether it is zero too.
+            if undecided is not None:
+                raise undecided
+            if bool(value) is deciding:
+                return value
     if undecided is not None:
         raise undecided
     return value

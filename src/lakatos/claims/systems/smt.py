@@ -27,12 +27,14 @@ class Sheet:
         definitions: what they are.
         requirements: what must hold for the claim to be defined: divisors are not zero, radicands not negative.
         path: the conditions of the branch that is being evaluated.
+        shared: long terms by the name that stands for them, so that what is used often is written once.
     """
 
     roots: list[str] = field(default_factory=list)
     definitions: list[str] = field(default_factory=list)
     requirements: list[str] = field(default_factory=list)
     path: list[str] = field(default_factory=list)
+    shared: dict[str, tuple[str, Sort]] = field(default_factory=dict)
 
     def require(self, condition: str) -> None:
         """Ask for a condition, on the branch that is being evaluated."""
@@ -61,12 +63,29 @@ def sheet() -> Iterator[Sheet]:
         _SHEETS.pop()
 
 
+#: Terms of more characters get a name.
+LONG = 200
+#: More named terms than this are too many to write out.
+MOST = 20_000
+
+
+def _name(shared: dict[str, tuple[str, Sort]], text: str, sort: Sort) -> str:
+    if len(shared) >= MOST:
+        raise UnsupportedError(f"it takes more than {MOST:,} terms to write out")
+    shared[f"term.{len(shared)}"] = (text, sort)
+    return f"term.{len(shared) - 1}"
+
+
 class Term:
     """A term or formula."""
 
     __slots__ = ("sort", "text")
 
     def __init__(self, text: str, sort: Sort) -> None:
+        if len(text) > LONG and _SHEETS:
+            shared = _SHEETS[-1].shared
+            # A name with a point is none of Python's: no variable has it.
+            text = _name(shared, text, sort)
         self.text, self.sort = text, sort
 
     def _with(self, other: Any, operation: str, *, swap: bool = False) -> Term:
@@ -195,6 +214,7 @@ def _as(value: Term, sort: Sort) -> str:
 def _where(condition: Any, yes: Callable[[], Any], no: Callable[[], Any]) -> Any:
     if not isinstance(condition, Term):
         return yes() if condition else no()
+    condition = _truth(condition)
     with _SHEETS[-1].branch(condition.text):
         a = term(yes())
     with _SHEETS[-1].branch(f"(not {condition.text})"):
@@ -235,7 +255,7 @@ def _disj(*terms: Callable[[], Any]) -> Any:
 
 
 def _neg(value: Any) -> Any:
-    return Term(f"(not {value.text})", "Bool") if isinstance(value, Term) else not value
+    return Term(f"(not {_truth(value).text})", "Bool") if isinstance(value, Term) else not value
 
 
 def _truth(value: Any) -> Any:
@@ -265,7 +285,7 @@ def _larger(a: Any, b: Any) -> Any:
 def _sqrt(x: Any) -> Term:
     x = term(x)
     page = _SHEETS[-1]
-    root = f"root_{len(page.roots)}"
+    root = f"root.{len(page.roots)}"
     page.roots.append(root)
     radicand = _as(x, "Real")
     page.require(f"(>= {radicand} 0.0)")

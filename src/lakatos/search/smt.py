@@ -14,9 +14,12 @@ from lakatos.search.outcome import Counterexample, NotFound, ProvedOn
 ROUNDINGS = (8, 16, 32, 64, 128)
 
 
-def prove_by_smt(claim: ForAll, *, seconds: float = 30.0) -> Counterexample | ProvedOn | NotFound:
+def prove_by_smt(
+    claim: ForAll, *, seconds: float = 30.0, effort: int | None = None
+) -> Counterexample | ProvedOn | NotFound:
     """Let z3 decide a claim over the reals and integers: refuted by a model, proved if there is none, or left open.
 
+    ``effort`` bounds z3's own count of steps, where the same answer is wanted on every machine.
     A model is made exact and judged; what z3 says is never taken on trust for a refutation. That there is no model is
     z3's word.
 
@@ -29,7 +32,7 @@ def prove_by_smt(claim: ForAll, *, seconds: float = 30.0) -> Counterexample | Pr
         raise UnsupportedError("this needs z3: pip install 'lakatos[smt]'") from None
     require_exact(claim)
     written = formula(claim)
-    solver, answer = _asked(z3, written.text, seconds)
+    solver, answer = _asked(z3, written.text, seconds, effort)
     method = f"SMT, z3 {z3.get_version_string()}"
     scope = "; ".join(f"{x}, {d.says()}{_widened(d)}" for x, d in claim.domains.items())
     if answer == z3.unsat:
@@ -37,6 +40,8 @@ def prove_by_smt(claim: ForAll, *, seconds: float = 30.0) -> Counterexample | Pr
             return NotFound(
                 claim.name, scope, method, "the claim may be undefined somewhere; where it is defined it holds"
             )
+        if written.possible and _asked(z3, written.possible, seconds)[1] != z3.sat:
+            return NotFound(claim.name, scope, method, "nothing was excluded: no value is known to meet the premises")
         return ProvedOn(claim.name, scope, f"{method}: the negation has no model; this rests on z3")
     if answer == z3.unknown:
         return NotFound(claim.name, scope, method, f"z3 gave up: {solver.reason_unknown()}")
@@ -49,10 +54,16 @@ def prove_by_smt(claim: ForAll, *, seconds: float = 30.0) -> Counterexample | Pr
     return NotFound(claim.name, scope, method, "z3 has a model, but no rational rounding of it refutes the claim")
 
 
-def _asked(z3: Any, text: str, seconds: float) -> tuple[Any, Any]:
+def _asked(z3: Any, text: str, seconds: float, effort: int | None = None) -> tuple[Any, Any]:
     solver = z3.Solver()
+    if effort is not None:
+        # z3's own count of what it does, which is the same everywhere.
+        solver.set("rlimit", effort)
     solver.set("timeout", max(1, int(seconds * 1000)))
-    solver.from_string(text)
+    try:
+        solver.from_string(text)
+    except z3.Z3Exception as error:
+        raise UnsupportedError(f"z3 does not take the formula: {error}") from error
     return solver, solver.check()
 
 
