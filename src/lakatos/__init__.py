@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from lakatos import arithmetic, growth, measure, rerun
     from lakatos.certificate import verify
+    from lakatos.claims import forall, verify_witness
     from lakatos.model import (
         AuthorsSaid,
         Claim,
@@ -49,6 +50,7 @@ __all__ = [
     "canvas",
     "figure",
     "fold",
+    "forall",
     "growth",
     "load",
     "measure",
@@ -56,11 +58,13 @@ __all__ = [
     "rerun",
     "table",
     "verify",
+    "verify_witness",
 ]
 
 _ROOMS = ("arithmetic", "growth", "measure", "rerun")
 _HOME = {
     "certificate": ("verify",),
+    "claims": ("forall", "verify_witness"),
     "report": ("canvas", "figure", "table"),
     "workspace": ("Dispute", "load", "recheck"),
 }

@@ -355,3 +355,22 @@ def test_variables_of_different_kinds_make_one_domain():
     proof = exhaust(mixed)
     assert isinstance(proof, ProvedOn)
     assert "243 objects" in proof.method
+
+
+def test_no_plain_invariant_uses_a_name_that_a_claim_may_import():
+    """Else a claim with that import would not fit into a certificate together with the invariant."""
+    import ast
+    from pathlib import Path
+
+    import lakatos.claims.plain as plain
+    from lakatos.certificate import ALLOWED_MODULES
+
+    taken = set().union(*(names or () for names in ALLOWED_MODULES.values()))
+    taken |= {name for name in dir(__import__("itertools")) if not name.startswith("_")}
+    for path in Path(plain.__file__).parent.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            given = getattr(node, "name", getattr(node, "arg", None))
+            if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+                given = node.id
+            if not isinstance(node, ast.alias):
+                assert given not in taken, f"{path.name}:{node.lineno} calls something {given}"

@@ -235,6 +235,8 @@ def _in_doubles(claim: ForAll, values: Sequence[Any], which: System) -> tuple[st
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             value = claim.evaluate(values, which)
+            if isinstance(value, Real):
+                value = sum(value.bounds(64)) / 2
             if isinstance(value, Fraction) and not isinstance(value, int):
                 value = float(value)
             if value != value:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, wait
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
@@ -56,10 +55,6 @@ def search(
     seconds: float = 60.0,
     seed: int = 0,
     only: Sequence[str] | None = None,
-    executor: Executor | None = None,
-    remembered: Callable[[Unit], Done | None] | None = None,
-    remember: Callable[[Done], None] | None = None,
-    run: Callable[[Unit, float], Done] | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> Counterexample | ProvedOn | NotFound:
     """Look for a counterexample for at most ``seconds``, make it small, and say whether a smaller one was excluded.
@@ -69,8 +64,6 @@ def search(
         seed: of everything random; the same seed gives the same answer.
         only: names of strategies, all that fit by default.
         executor: where units run; in this process by default.
-        remembered, remember: where finished units are kept, so that an interrupted search is taken up.
-        run: how a unit is run elsewhere, where the claim has to be loaded anew.
         progress: told what is being done.
 
     Raises:
@@ -81,7 +74,6 @@ def search(
     begun = time.monotonic()
     deadline = begun + seconds
     chosen = _chosen(claim, only)
-    call = run or (lambda unit, until: run_unit(claim, unit, until))
     turn, steps, finite, gapless = 0, dict.fromkeys(chosen, 0), False, True
     while time.monotonic() < deadline:
         units = [Unit(name, turn, seed) for name in chosen if not (name == "ascending" and finite)]
@@ -89,7 +81,9 @@ def search(
             break
         if progress is not None:
             progress(f"round {turn + 1}: {', '.join(u.strategy for u in units)}")
-        done = _round(units, call, deadline, executor, remembered, remember)
+        # What is slow on this claim must not keep the others waiting: no unit takes more than its part of what is left.
+        part = max(1.0, (deadline - time.monotonic()) / (2 * len(units)))
+        done = [run_unit(claim, unit, min(deadline, time.monotonic() + part)) for unit in units]
         for one in done:
             steps[one.unit.strategy] += one.steps
             if one.unit.strategy == "ascending":
@@ -152,35 +146,6 @@ def _seed(unit: Unit) -> int:
     """A seed for each unit, from the seed of the search."""
     words = [unit.seed, *unit.strategy.encode(), unit.turn]
     return int.from_bytes(np.random.SeedSequence(words).generate_state(1, np.uint64).tobytes(), "little")
-
-
-def _round(
-    units: list[Unit],
-    call: Callable[[Unit, float], Done],
-    deadline: float,
-    executor: Executor | None,
-    remembered: Callable[[Unit], Done | None] | None,
-    remember: Callable[[Done], None] | None,
-) -> list[Done]:
-    """Every unit of a round, remembered or run now; what was cut short by the clock is not remembered."""
-    done = [known for unit in units if remembered is not None and (known := remembered(unit)) is not None]
-    left = [unit for unit in units if unit not in {d.unit for d in done}]
-    if executor is None:
-        for unit in left:
-            one = call(unit, deadline)
-            if remember is not None and not one.cut:
-                remember(one)
-            done.append(one)
-        return done
-    waiting = {executor.submit(call, unit, deadline) for unit in left}
-    while waiting:
-        finished, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-        for future in finished:
-            one = future.result()
-            if remember is not None and not one.cut:
-                remember(one)
-            done.append(one)
-    return done
 
 
 def _finished(claim: ForAll, best: Done, begun: float, deadline: float, *, gapless: bool) -> Counterexample:

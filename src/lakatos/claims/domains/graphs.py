@@ -55,10 +55,14 @@ class Graphs(Domain):
 
     def at(self, level: int) -> Iterator[Graph]:
         order = self.least + level
-        source = (
-            listed.trees(order) if plain.is_tree in self.properties.values()
-            else listed.graphs(order, connected=plain.is_connected in self.properties.values())
-        )  # fmt: skip
+        tests = self.properties.values()
+        connected = plain.is_connected in tests
+        if plain.is_tree in tests:
+            source = listed.trees(order)
+        elif plain.is_cubic in tests:
+            source = listed.cubic(order, connected=connected)
+        else:
+            source = listed.graphs(order, connected=connected)
         return (g for g in source if all(test(g) for test in self.properties.values()))
 
     def sample(self, rng: Random, spread: int) -> Graph:

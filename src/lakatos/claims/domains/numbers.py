@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from math import gcd
+from math import ceil, floor, gcd
 from random import Random
 from typing import Any
 
@@ -126,14 +126,23 @@ class Rationals(Domain):
 
     def at(self, level: int) -> Iterator[Fraction]:
         h = level + 1
-        pairs = [(h, q) for q in range(1, h + 1)] + [(p, h) for p in range(1, h)]
-        if h == 1:
-            pairs.append((0, 1))
-        for p, q in pairs:
-            if gcd(p, q) == 1:
-                for value in dict.fromkeys((Fraction(p, q), Fraction(-p, q))):
-                    if (self.low is None or self.low <= value) and (self.high is None or value <= self.high):
-                        yield value
+        # p/q with q = h, and with |p| = h: only those between the bounds are gone through.
+        least = -h if self.low is None else max(-h, ceil(self.low * h))
+        most = h if self.high is None else min(h, floor(self.high * h))
+        values = [Fraction(p, h) for p in range(least, most + 1) if gcd(p, h) == 1]
+        for p in (h, -h):
+            values += [Fraction(p, q) for q in self._denominators(p) if q < h and gcd(p, q) == 1]
+        yield from sorted(values, key=self.size)
+
+    def _denominators(self, p: int) -> range:
+        """The q <= |p| for which p/q lies between the bounds."""
+        low, high = (self.low, self.high) if p > 0 else (_minus(self.high), _minus(self.low))
+        size = abs(p)
+        if high is not None and high <= 0:
+            return range(0)
+        first = 1 if high is None else max(1, ceil(Fraction(size) / high))
+        last = size if low is None or low <= 0 else min(size, floor(Fraction(size) / low))
+        return range(first, last + 1)
 
     def up_to(self, x: str, level: int) -> str:
         return f"{x}, a rational{between(self.low, self.high)} of height at most {level + 1}"
@@ -210,6 +219,10 @@ def read_number(data: Any) -> Fraction:
         return fraction(text if isinstance(data, str) else data)
     except (ValueError, TypeError):
         raise ValueError(f'{_short(data)} is no number: write 3, "22/7" or 0.25') from None
+
+
+def _minus(bound: Fraction | None) -> Fraction | None:
+    return None if bound is None else -bound
 
 
 def _bound(value: int | str | Fraction | None) -> Fraction | None:

@@ -36,7 +36,9 @@ class Tuples(Domain):
             ),
             *(
                 Condition(
-                    f"every {self.entry} of {x} {c.says.replace('entry ', '', 1)}",
+                    f"every {self.entry} of {x}{c.says.removeprefix('entry')}"
+                    if c.says.startswith("entry ")
+                    else f"in {x}, {c.says.replace('entry', f'each {self.entry}', 1)}",
                     f"all({c.text} for entry in {x})",
                     c.needs,
                 )

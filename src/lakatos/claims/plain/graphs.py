@@ -59,15 +59,15 @@ def minimum_degree(g):
 def number_of_components(g):
     """The number of connected components; 0 for the empty graph."""
     unseen = set(range(len(g)))
-    count = 0
+    number = 0
     while unseen:
-        count += 1
+        number += 1
         stack = [unseen.pop()]
         while stack:
             found = unseen.intersection(g[stack.pop()])
             unseen -= found
             stack.extend(found)
-    return count
+    return number
 
 
 def is_connected(g):
@@ -228,46 +228,46 @@ def vertex_cover_number(g):
 def chromatic_number(g):
     """The least number of colours for the vertices such that adjacent ones differ; 0 for the empty graph."""
 
-    def extends(colours, count):
+    def extends(colours, number):
         # Whether the colours of the vertices 0, 1, ... go on to all of g. Unused colours are alike: one is tried.
         v = len(colours)
         return v == len(g) or any(
-            extends([*colours, colour], count)
-            for colour in range(min(count, max(colours, default=-1) + 2))
+            extends([*colours, colour], number)
+            for colour in range(min(number, max(colours, default=-1) + 2))
             if all(colours[w] != colour for w in g[v] if w < v)
         )
 
-    return next(count for count in range(len(g) + 1) if extends([], count))
+    return next(number for number in range(len(g) + 1) if extends([], number))
 
 
 def chromatic_index(g):
     """The least number of colours for the edges such that edges sharing a vertex differ; 0 without edges."""
     pairs = edges(g)
 
-    def extends(colours, count):
+    def extends(colours, number):
         # Whether the colours of the first edges go on to all of them. Unused colours are alike: one is tried.
         if len(colours) == len(pairs):
             return True
         u, v = pairs[len(colours)]
         taken = {colours[i] for i in range(len(colours)) if u in pairs[i] or v in pairs[i]}
-        fresh = min(count, max(colours, default=-1) + 2)
-        return any(extends([*colours, colour], count) for colour in range(fresh) if colour not in taken)
+        fresh = min(number, max(colours, default=-1) + 2)
+        return any(extends([*colours, colour], number) for colour in range(fresh) if colour not in taken)
 
     # A colour is used at most once at each vertex, and on at most half as many edges as there are vertices.
     return next(
-        count
-        for count in range(len(pairs) + 1)
-        if count >= maximum_degree(g) and count * (len(g) // 2) >= len(pairs) and extends([], count)
+        number
+        for number in range(len(pairs) + 1)
+        if number >= maximum_degree(g) and number * (len(g) // 2) >= len(pairs) and extends([], number)
     )
 
 
 def domination_number(g):
     """The least number of vertices such that every other one has a neighbour among them; 0 for the empty graph."""
     return next(
-        count
-        for count in range(len(g) + 1)
+        number
+        for number in range(len(g) + 1)
         if any(
-            len(set(chosen).union(*(g[v] for v in chosen))) == len(g) for chosen in combinations(range(len(g)), count)
+            len(set(chosen).union(*(g[v] for v in chosen))) == len(g) for chosen in combinations(range(len(g)), number)
         )
     )
 
@@ -281,9 +281,9 @@ def induced_subgraph(g, vertices):
 def largest_induced_forest(g):
     """The largest number of vertices among which there is no cycle."""
     return next(
-        count
-        for count in range(len(g), -1, -1)
-        if any(is_forest(induced_subgraph(g, chosen)) for chosen in combinations(range(len(g)), count))
+        number
+        for number in range(len(g), -1, -1)
+        if any(is_forest(induced_subgraph(g, chosen)) for chosen in combinations(range(len(g)), number))
     )
 
 
@@ -292,9 +292,9 @@ def vertex_connectivity(g):
     if not g:
         raise ValueError("the vertex connectivity is defined from one vertex on")
     return next(
-        len(g) - count
-        for count in range(len(g), 0, -1)
-        if count == 1 or not all(is_connected(induced_subgraph(g, kept)) for kept in combinations(range(len(g)), count))
+        len(g) - number
+        for number in range(len(g), 0, -1)
+        if number == 1 or not all(is_connected(induced_subgraph(g, kept)) for kept in combinations(range(len(g)), number))
     )
 
 

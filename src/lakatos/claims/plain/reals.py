@@ -27,11 +27,11 @@ class Real:
         return combined(self, as_real(other), "+", lambda a, b, c, d: (a + c, b + d))
 
     def __mul__(self, other):
-        def product(a, b, c, d):
+        def extremes(a, b, c, d):
             ends = (a * c, a * d, b * c, b * d)
             return min(ends), max(ends)
 
-        return combined(self, as_real(other), "*", product)
+        return combined(self, as_real(other), "*", extremes)
 
     def __truediv__(self, other):
         return self * inverse(as_real(other))
@@ -141,8 +141,9 @@ def sign(x):
         low, high = x.bounds(k)
         if low > 0 or high < 0:
             return 1 if low > 0 else -1
-        widest = max(-low, high)
-        if widest == 0 or (degree and widest * 2**separation < 1):
+        widest = Fraction(max(-low, high))
+        # Below 2^-separation it is zero; counted in digits, as that power may be too long to write down.
+        if widest == 0 or (degree and widest.numerator.bit_length() + separation < widest.denominator.bit_length()):
             return 0
         k *= 2
     raise ArithmeticError("a number that cannot be told from zero by 20000 binary digits")
@@ -172,12 +173,12 @@ def sqrt(x):
 def characteristic_polynomial(rows):
     """det(t I - A) of a square integer matrix by rows, constant coefficient first (Faddeev and LeVerrier)."""
     n = len(rows)
-    coefficients, product = [1], rows
+    coefficients, current = [1], rows
     for k in range(1, n + 1):
-        c = -sum(product[i][i] for i in range(n)) // k
+        c = -sum(current[i][i] for i in range(n)) // k
         coefficients.append(c)
-        shifted = [[product[i][j] + (c if i == j else 0) for j in range(n)] for i in range(n)]
-        product = [[sum(rows[i][m] * shifted[m][j] for m in range(n)) for j in range(n)] for i in range(n)]
+        shifted = [[current[i][j] + (c if i == j else 0) for j in range(n)] for i in range(n)]
+        current = [[sum(rows[i][m] * shifted[m][j] for m in range(n)) for j in range(n)] for i in range(n)]
     return tuple(reversed(coefficients))
 
 

@@ -268,10 +268,21 @@ def _within(x: Any, low: Any, high: Any) -> bool:
     return bool(_conj(lambda: low is None or x >= low, lambda: high is None or x <= high))
 
 
+def _quotient(p: Any = 0, q: Any = 1) -> Any:
+    """What ``Fraction(p, q)`` in a claim's source becomes."""
+    return enclosed(p) / q if isinstance(p, Enclosure) or isinstance(q, Enclosure) else Fraction(p, q)
+
+
 BALLS = System(
     "balls",
     number=enclosed,
-    names={"min": extreme(_smaller, min), "max": extreme(_larger, max), "all": _all, "any": _any},
+    names={
+        "Fraction": _quotient,
+        "min": extreme(_smaller, min),
+        "max": extreme(_larger, max),
+        "all": _all,
+        "any": _any,
+    },
     overrides={
         "sqrt": _increasing(lambda x: x.sqrt(), least=0, what="the square root"),
         "log": _log,

@@ -34,9 +34,15 @@ def _is_psd(X: Any) -> bool:
     return bool(_eigenvalue(X.rows(), -1) >= 0)
 
 
+def _quotient(p: Any = 0, q: Any = 1) -> Any:
+    """What ``Fraction(p, q)`` in a claim's source becomes: a quotient of doubles, where one of them is a double."""
+    return p / q if isinstance(p, float | np.floating) or isinstance(q, float | np.floating) else Fraction(p, q)
+
+
 FLOATS = System(
     "floats",
     number=_number,
+    names={"Fraction": _quotient},
     overrides={
         "sqrt": math.sqrt,
         "log": math.log,

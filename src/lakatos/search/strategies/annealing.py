@@ -12,7 +12,7 @@ from lakatos.search.budget import Budget
 from lakatos.search.decide import decider, float_margin, meets_premises, within
 
 SAYS = "annealing on the margin"
-STEPS = 1024
+STEPS = 512
 #: Steps from one fresh start to the next, at least.
 WALK = 400
 

@@ -12,7 +12,7 @@ from lakatos.search.budget import Budget
 from lakatos.search.decide import decider, meets_premises
 
 SAYS = "exhaustive, smallest first"
-STEPS = 4096
+STEPS = 256
 
 
 def fits(claim: ForAll) -> str | None:

@@ -11,7 +11,7 @@ from lakatos.search.budget import Budget
 from lakatos.search.decide import decider, meets_premises, within
 
 SAYS = "random objects"
-STEPS = 1024
+STEPS = 256
 
 
 def fits(claim: ForAll) -> str | None:

@@ -22,7 +22,7 @@ from lakatos.search.budget import Budget
 from lakatos.search.decide import decider, float_margin, has_margin, meets_premises, within
 
 SAYS = "descent in doubles, then rationals nearby"
-STEPS = 4096
+STEPS = 1024
 #: Heights at which coordinates are rationalised, in turn.
 HEIGHTS = (1, 2, 3, 4, 6, 8, 12, 20, 40, 100, 400, 1000, 10**4, 10**6, 10**9, 10**12)
 #: Where a variable has no bounds, it is looked for up to here, farther in later rounds.

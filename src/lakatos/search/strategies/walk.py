@@ -10,7 +10,7 @@ from lakatos.claims import ForAll, Trajectories
 from lakatos.search.budget import Budget
 
 SAYS = "every start walked to the horizon"
-STEPS = 4096
+STEPS = 512
 
 
 def fits(claim: ForAll) -> str | None:
