@@ -185,7 +185,7 @@ def test_beyond_the_proved_bound_only_composites_are_told():
     assert numbers.is_prime(10**30) is False
     assert numbers.is_prime((2**61 - 1) ** 2) is False
     for n in (SORENSON_WEBSTER, 2**89 - 1):  # the first is composite and passes all 13 tests
-        with pytest.raises(ValueError, match=str(SORENSON_WEBSTER)):
+        with pytest.raises(ArithmeticError, match="cannot tell"):
             numbers.is_prime(n)
     assert fast_numbers.is_prime(2**89 - 1) is True
     assert fast_numbers.is_prime(SORENSON_WEBSTER) is False

@@ -203,6 +203,34 @@ def claim_(
 
 
 @app.command(
+    short_help="Search for a counterexample to a claim.",
+    epilog="Exit codes: 0 found · 1 there is none in all the domain · 2 bad input · 3 not found: that proves nothing.",
+)
+def search(
+    claim: ClaimArgument,
+    seconds: Annotated[float, typer.Option(min=0.1, max=86_400, help="Time limit.")] = 60.0,
+    seed: Annotated[int, typer.Option(min=0, help="Of everything random.")] = 0,
+    only: Annotated[
+        list[str] | None, typer.Option(metavar="STRATEGY", help="Use this strategy only; may be given several times.")
+    ] = None,
+    certificate: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the certificate here, if a counterexample is found.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Search for a counterexample, confirm it exactly, and make it small.
+
+    Every strategy that fits takes part, in rounds of growing effort: exhaustive by size, long horizons, families of
+    graphs, random objects, annealing and descent on the margin, a solver. "The least" is said only when every smaller
+    object was looked at.
+    """
+    from lakatos.cli import claims
+
+    code = _try(lambda: claims.search(claim, seconds, seed, only, certificate, as_json=as_json))
+    raise typer.Exit(code)
+
+
+@app.command(
     short_help="Prove a claim on a scope, or refute it.",
     epilog="Exit codes: 0 proved on the scope · 1 refuted · 2 bad input · 3 left open.",
 )

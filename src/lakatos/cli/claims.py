@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from rich.console import Console
 from lakatos.claims import ForAll, Judgement, WitnessError, certificate, formula, judge, parse_witness, supported
 from lakatos.compute import bounded
 from lakatos.search import Counterexample, Coverage, NotFound, ProvedOn, exhaust, prove_by_smt, prove_on_box
+from lakatos.search import search as look
 from lakatos.workspace import claim_file, load_claim
 
 YES, NO, OPEN = 0, 1, 3
@@ -89,6 +91,24 @@ def prove(spec: str, by: str, levels: int | None, seconds: float, target: Path |
     return YES if isinstance(found, ProvedOn) else OPEN
 
 
+def search(spec: str, seconds: float, seed: int, only: list[str] | None, target: Path | None, *, as_json: bool) -> int:
+    """Look for a counterexample; returns the exit code."""
+    claim = load_claim(spec)
+    console = Console(stderr=True)
+    try:
+        with console.status("looking") if console.is_terminal else nullcontext() as status:
+            found = look(claim, seconds=seconds, seed=seed, only=only, progress=status.update if status else None)
+    except KeyboardInterrupt:
+        print("lakatos: interrupted; nothing was found so far", file=sys.stderr)
+        return OPEN
+    print(json.dumps(_told(found), indent=2, ensure_ascii=False) if as_json else found)
+    if isinstance(found, Counterexample):
+        if target is not None:
+            _write(claim, found.values, target)
+        return YES
+    return NO if isinstance(found, ProvedOn) else OPEN
+
+
 def _exhausted(claim: ForAll, levels: int | None, seconds: float) -> Counterexample | ProvedOn | NotFound:
     console = Console(stderr=True)
     if not console.is_terminal:
@@ -103,7 +123,8 @@ def _exhausted(claim: ForAll, levels: int | None, seconds: float) -> Counterexam
 
 def _told(found: Counterexample | ProvedOn | NotFound) -> dict[str, Any]:
     if isinstance(found, Counterexample):
-        return {"outcome": "refuted", "method": found.method, **asdict(found.judgement)}
+        told = {"outcome": "refuted", "method": found.method, "seconds": round(found.seconds, 3), "least": found.least}
+        return {**told, **asdict(found.judgement)}
     return {"outcome": "proved" if isinstance(found, ProvedOn) else "open", **asdict(found)}
 
 

@@ -21,7 +21,7 @@ from lakatos.search.decide import confirmed
 from lakatos.search.exhaustion import exhaust, smallest_at
 from lakatos.search.outcome import Counterexample, NotFound, ProvedOn
 from lakatos.search.shrink import shrink, size_of
-from lakatos.search.strategies import strategies
+from lakatos.search.strategies import ascending, strategies
 
 #: Seconds that are given to showing that a counterexample is the least, beside twice what it took to find.
 PATIENCE = 5.0
@@ -38,8 +38,14 @@ class Unit:
 
 @dataclass(frozen=True)
 class Done:
-    """What a unit came to: what it proposed that is confirmed, the steps it took, whether it was cut
-    short, and the objects that stayed open."""
+    """What a unit came to.
+
+    Attributes:
+        found: the first of its proposals that exact arithmetic confirms.
+        steps: that it took.
+        cut: whether the clock cut it short.
+        open: how many objects stayed undefined or undecided.
+    """
 
     unit: Unit
     found: tuple[Any, ...] | None
@@ -63,7 +69,6 @@ def search(
         claim: as made by ``forall``.
         seed: of everything random; the same seed gives the same answer.
         only: names of strategies, all that fit by default.
-        executor: where units run; in this process by default.
         progress: told what is being done.
 
     Raises:
@@ -74,6 +79,7 @@ def search(
     begun = time.monotonic()
     deadline = begun + seconds
     chosen = _chosen(claim, only)
+    ascending.begin()
     turn, steps, finite, gapless = 0, dict.fromkeys(chosen, 0), False, True
     while time.monotonic() < deadline:
         units = [Unit(name, turn, seed) for name in chosen if not (name == "ascending" and finite)]
@@ -87,7 +93,7 @@ def search(
         for one in done:
             steps[one.unit.strategy] += one.steps
             if one.unit.strategy == "ascending":
-                gapless = gapless and not one.cut and not one.open
+                gapless = gapless and not one.open
                 finite = not one.cut and one.found is None and one.steps <= _steps(one.unit)
         found = [one for one in done if one.found is not None]
         if found:

@@ -294,7 +294,8 @@ def vertex_connectivity(g):
     return next(
         len(g) - number
         for number in range(len(g), 0, -1)
-        if number == 1 or not all(is_connected(induced_subgraph(g, kept)) for kept in combinations(range(len(g)), number))
+        if number == 1
+        or not all(is_connected(induced_subgraph(g, kept)) for kept in combinations(range(len(g)), number))
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
 from random import Random
 from typing import Any
 
@@ -22,14 +21,17 @@ def fits(claim: ForAll) -> str | None:
 
 
 def propose(claim: ForAll, budget: Budget, rng: Random, turn: int) -> Iterator[tuple[Any, ...]]:
-    """The objects from where the round before ended: the rounds together leave nothing out."""
+    """The objects from where the round before ended, or was cut short: together the rounds leave nothing out."""
     del rng
-    begin = STEPS * (2**turn - 1)
+    until = STEPS * (2 ** (turn + 1) - 1)
     fails = decider(claim)
     premises = bool(claim.premises)
-    for values in _from(claim, begin):
-        if not budget.spend():
+    listing = _listing(claim)
+    while listing.place < until and budget.spend():
+        values = next(listing.objects, None)
+        if values is None:
             return
+        listing.place += 1
         met = meets_premises(claim, values) if premises else True
         failed = fails(values) if met else False
         if met is None or failed is None:
@@ -44,21 +46,17 @@ class _Listing:
     def __init__(self, claim: ForAll) -> None:
         self.claim, self.place, self.objects = claim, 0, claim.ascending()
 
-    def __iter__(self) -> Iterator[tuple[Any, ...]]:
-        for values in self.objects:
-            self.place += 1
-            yield values
+
+_LAST: list[_Listing] = []
 
 
-_PLACES: dict[int, _Listing] = {}
+def _listing(claim: ForAll) -> _Listing:
+    """The listing of a claim, taken up where this process left it, if the last one was of this claim."""
+    if not _LAST or _LAST[0].claim is not claim:
+        _LAST[:] = [_Listing(claim)]
+    return _LAST[0]
 
 
-def _from(claim: ForAll, begin: int) -> _Listing:
-    """The objects from number ``begin`` on; the listing is taken up where this process left it, if it can be."""
-    known = _PLACES.pop(id(claim), None)
-    listing = _Listing(claim) if known is None or known.claim is not claim or known.place > begin else known
-    _PLACES.clear()
-    _PLACES[id(claim)] = listing
-    for _ in islice(iter(listing), begin - listing.place):
-        pass
-    return listing
+def begin() -> None:
+    """Forget how far the last listing has come: a search begins with the smallest object."""
+    _LAST.clear()
