@@ -110,6 +110,10 @@ class Tuples(Domain):
         for run in (length // 2, length // 4, 2, 1):
             for i in range(length - run + 1) if 0 < run <= length - self.least else ():
                 yield value[:i] + value[i + run :]
+        # All entries at once, such as all halved: one at a time may lead nowhere.
+        simpler = [list(self.entries.smaller(entry)) or [entry] for entry in value]
+        for k in range(max(map(len, simpler), default=0)):
+            yield tuple(options[min(k, len(options) - 1)] for options in simpler)
         for i, entry in enumerate(value):
             for other in self.entries.smaller(entry):
                 yield (*value[:i], other, *value[i + 1 :])

@@ -27,6 +27,13 @@ def _is_matrix(X: Any, heights: range, widths: range) -> bool:
     return isinstance(X, RationalMatrix) and X.shape[0] in heights and X.shape[1] in widths
 
 
+def _is_integer(x: Any, low: int | None, high: int | None) -> bool:
+    """An entry of a rational matrix is a Fraction, whole or not."""
+    if isinstance(x, bool) or not isinstance(x, int | Fraction) or x.denominator != 1:
+        return False
+    return (low is None or low <= x) and (high is None or x <= high)
+
+
 def _identity(n: int) -> RationalMatrix:
     return RationalMatrix([[int(i == j) for j in range(n)] for i in range(n)])
 
@@ -41,6 +48,7 @@ ARRAYS = System(
         "rank": _rank,
         "is_psd": _is_psd,
         "is_matrix": _is_matrix,
+        "is_integer": _is_integer,
         "identity": _identity,
     },
     fast=("graphs", "numbers", "polynomials", "scheduling"),
