@@ -227,6 +227,19 @@ def test_shrinking_leads_to_a_small_counterexample():
     assert max(small[0]) <= 7
 
 
+@forall(n=integers(1))
+def two_to_the_n(n):
+    """2^n mod n is never 3 (it is, at n = 4700063497)."""
+    return n == 1 or (2**n - 3) % n != 0
+
+
+def test_an_endless_domain_is_gone_on_with_round_after_round():
+    left = search(two_to_the_n, seconds=2, only=["ascending"])
+    assert isinstance(left, NotFound)
+    (steps,) = (int(word.replace(",", "")) for word in left.method.split() if word[0].isdigit())
+    assert steps > 2000
+
+
 def test_strategies_say_why_they_do_not_fit():
     reasons = fitting(euler)
     assert reasons["ascending"] is None

@@ -22,6 +22,8 @@ class Budget:
         self.cut = False
         #: Objects at which the claim or a premise was undefined or undecided: they are not covered.
         self.open = 0
+        #: Whether the strategy has come to the end of the domain.
+        self.whole = False
 
     def spend(self, steps: int = 1) -> bool:
         """Use up steps; False when there are none left, or no time."""

@@ -45,6 +45,7 @@ class Done:
         steps: that it took.
         cut: whether the clock cut it short.
         open: how many objects stayed undefined or undecided.
+        whole: whether the end of the domain was reached.
     """
 
     unit: Unit
@@ -52,6 +53,7 @@ class Done:
     steps: int
     cut: bool
     open: int
+    whole: bool
     seconds: float
 
 
@@ -94,7 +96,7 @@ def search(
             steps[one.unit.strategy] += one.steps
             if one.unit.strategy == "ascending":
                 gapless = gapless and not one.open
-                finite = not one.cut and one.found is None and one.steps <= _steps(one.unit)
+                finite = one.whole
         found = [one for one in done if one.found is not None]
         if found:
             best = min(found, key=lambda one: (size_of(claim, one.found or ()), one.unit.strategy))
@@ -123,7 +125,7 @@ def run_unit(claim: ForAll, unit: Unit, deadline: float | None = None) -> Done:
             best = next((values for values in proposals if confirmed(claim, values) is not None), None)
     except TimeoutError:
         budget.cut = True
-    return Done(unit, best, budget.used, budget.cut, budget.open, time.monotonic() - begun)
+    return Done(unit, best, budget.used, budget.cut, budget.open, budget.whole, time.monotonic() - begun)
 
 
 def fitting(claim: ForAll) -> dict[str, str | None]:

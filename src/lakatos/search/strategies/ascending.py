@@ -30,6 +30,7 @@ def propose(claim: ForAll, budget: Budget, rng: Random, turn: int) -> Iterator[t
     while listing.place < until and budget.spend():
         values = next(listing.objects, None)
         if values is None:
+            budget.whole = True
             return
         listing.place += 1
         met = meets_premises(claim, values) if premises else True
