@@ -34,7 +34,7 @@ from lakatos.claims.domains import (
     vectors,
 )
 from lakatos.claims.fit import require_exact
-from lakatos.claims.forall import ClaimError, ForAll, WitnessError, forall
+from lakatos.claims.forall import ClaimError, ForAll, WitnessError, forall, is_truth
 from lakatos.claims.formula import Formula, formula
 from lakatos.claims.judge import FAULTS, Judgement, Premise, exact_value, judge, verify_witness
 from lakatos.claims.lift import InexactError, UndecidedError, UnsupportedError
@@ -266,6 +266,7 @@ __all__ = [
     "is_symmetric",
     "is_tree",
     "is_triangle_free",
+    "is_truth",
     "is_unimodal",
     "judge",
     "laplacian_eigenvalue",

@@ -163,7 +163,7 @@ class ForAll:
 
     def refuted_by(self, value: Any) -> bool:
         """Whether a returned value refutes: False, a negative margin, or zero where the claim is strict."""
-        if isinstance(value, bool):
+        if is_truth(value):
             return not value
         return bool(value <= 0 if self.strict else value < 0)
 
@@ -236,6 +236,11 @@ def forall(*domains: Domain, strict: bool = False, **named: Domain) -> Callable[
         return ForAll(function, {name: given[name] for name in names}, strict=strict)
 
     return decorate
+
+
+def is_truth(value: Any) -> bool:
+    """Whether a value is true or false, Python's own or NumPy's, and not a margin."""
+    return type(value).__name__ in ("bool", "bool_")
 
 
 def _undecorated(function: Callable[..., Any]) -> Callable[..., Any]:

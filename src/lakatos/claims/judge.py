@@ -241,7 +241,7 @@ def _in_doubles(claim: ForAll, values: Sequence[Any], which: System) -> tuple[st
                 value = float(value)
             if value != value:
                 return "not a number", None
-            violated = claim.refuted_by(bool(value) if type(value).__name__ == "bool" else value)
+            violated = claim.refuted_by(value)
         return repr(value.item() if hasattr(value, "item") else value), bool(violated)
     except Exception as error:
         return f"cannot be computed: {type(error).__name__}: {error}", None

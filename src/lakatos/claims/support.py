@@ -43,8 +43,8 @@ def supported(claim: ForAll) -> tuple[Support, ...]:
     value of the domain is taken.
     """
     values = _example(claim)
-    found = [_tried(claim, name, values) for name in SYSTEMS]
-    return (_certified(claim, values), *found)
+    certified = _certified(claim, values)
+    return (certified, *(_tried(claim, name, values, certified) for name in SYSTEMS))
 
 
 def _example(claim: ForAll) -> tuple[Any, ...]:
@@ -70,12 +70,9 @@ def _certified(claim: ForAll, values: tuple[Any, ...]) -> Support:
     return Support("certificate", obstacle is None, obstacle or "")
 
 
-def _tried(claim: ForAll, name: str, values: tuple[Any, ...]) -> Support:
-    which = system(name)
-    if which.exact:
-        inexact = _certified(claim, values)
-        if not inexact.runs:
-            return Support(name, False, inexact.why)
+def _tried(claim: ForAll, name: str, values: tuple[Any, ...], certified: Support) -> Support:
+    if system(name).exact and not certified.runs:
+        return Support(name, False, certified.why)
     if name in ("smt", "numpy") and any(d.slots() is None for d in claim.domains.values()):
         return Support(name, False, "its variables have no fixed number of scalars")
     try:

@@ -83,10 +83,8 @@ def prove(spec: str, by: str, levels: int | None, seconds: float, target: Path |
     except KeyboardInterrupt:
         print("lakatos: interrupted; nothing is proved and nothing refuted", file=sys.stderr)
         return OPEN
-    print(json.dumps(_told(found), indent=2, ensure_ascii=False) if as_json else found)
+    _say(claim, found, target, as_json=as_json)
     if isinstance(found, Counterexample):
-        if target is not None:
-            _write(claim, found.values, target)
         return NO
     return YES if isinstance(found, ProvedOn) else OPEN
 
@@ -101,12 +99,17 @@ def search(spec: str, seconds: float, seed: int, only: list[str] | None, target:
     except KeyboardInterrupt:
         print("lakatos: interrupted; nothing was found so far", file=sys.stderr)
         return OPEN
-    print(json.dumps(_told(found), indent=2, ensure_ascii=False) if as_json else found)
+    _say(claim, found, target, as_json=as_json)
     if isinstance(found, Counterexample):
-        if target is not None:
-            _write(claim, found.values, target)
         return YES
     return NO if isinstance(found, ProvedOn) else OPEN
+
+
+def _say(claim: ForAll, found: Counterexample | ProvedOn | NotFound, target: Path | None, *, as_json: bool) -> None:
+    """Print what came out, and write the certificate of a counterexample if one is wanted."""
+    print(json.dumps(_told(found), indent=2, ensure_ascii=False) if as_json else found)
+    if isinstance(found, Counterexample) and target is not None:
+        _write(claim, found.values, target)
 
 
 def _exhausted(claim: ForAll, levels: int | None, seconds: float) -> Counterexample | ProvedOn | NotFound:

@@ -22,6 +22,7 @@ from lakatos.claims import (
     UndecidedError,
     UnsupportedError,
     exact_value,
+    is_truth,
     judge,
 )
 
@@ -44,7 +45,7 @@ def fails_at(claim: ForAll, values: Sequence[Any]) -> bool | None:
     for bits in PRECISIONS:
         ctx.prec = bits
         try:
-            return claim.refuted_by(_plain(claim.evaluate(values, "balls")))
+            return claim.refuted_by(claim.evaluate(values, "balls"))
         except UndecidedError:
             continue
         except (UnsupportedError, TypeError, AttributeError, InexactError):
@@ -58,7 +59,7 @@ def fails_at(claim: ForAll, values: Sequence[Any]) -> bool | None:
 
 def _exactly(claim: ForAll, values: Sequence[Any], system: str) -> bool | None:
     try:
-        return claim.refuted_by(_plain(exact_value(claim, values, system)))
+        return claim.refuted_by(exact_value(claim, values, system))
     except (ArithmeticError, ValueError):
         return None
 
@@ -88,11 +89,6 @@ def confirmed(claim: ForAll, values: Sequence[Any]) -> Judgement | None:
     return judgement if judgement.status == "refutes" else None
 
 
-def _plain(value: Any) -> Any:
-    """A truth value of an invariant may be NumPy's."""
-    return bool(value) if type(value).__name__ == "bool" else value
-
-
 def decider(claim: ForAll) -> Callable[[Sequence[Any]], bool | None]:
     """``fails_at`` for a claim, made quick for many values: whether it fails there; None if undefined or undecided."""
     if any(part.name == "Real" for part in claim.parts):
@@ -103,7 +99,7 @@ def decider(claim: ForAll) -> Callable[[Sequence[Any]], bool | None]:
     def fails(values: Sequence[Any]) -> bool | None:
         try:
             value = function(*values) if simple else function(*claim.lifted(values, "arrays"))
-            return not value if isinstance(value, bool) else claim.refuted_by(_plain(value))
+            return not value if isinstance(value, bool) else claim.refuted_by(value)
         except (UnsupportedError, *FAULTS, ArithmeticError, ValueError):
             return fails_at(claim, values)
 
@@ -132,7 +128,7 @@ def float_margin(claim: ForAll, values: Sequence[Any]) -> float:
     """The margin in doubles, infinite where it is undefined; 1 and -1 for true and false."""
     try:
         value = claim.evaluate(values, "floats")
-        if isinstance(value, bool) or type(value).__name__ == "bool":
+        if is_truth(value):
             return 1.0 if value else -1.0
         margin = float(value)
     except (ArithmeticError, ValueError, UnsupportedError, *FAULTS):
@@ -146,8 +142,7 @@ def has_margin(claim: ForAll) -> bool:
     for values in islice(claim.ascending(), 300):
         try:
             if meets_premises(claim, values):
-                value = claim.evaluate(values, "floats")
-                return not isinstance(value, bool) and type(value).__name__ != "bool"
+                return not is_truth(claim.evaluate(values, "floats"))
         except (ArithmeticError, ValueError, UnsupportedError, *FAULTS):
             continue
     return False

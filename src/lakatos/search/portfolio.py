@@ -1,8 +1,8 @@
 """The search: every strategy that fits, in rounds of growing effort, until a counterexample or the end of the time.
 
-A unit of work is one strategy in one round. It gets a number of steps, not of seconds, and a seed of its own, so that
-what it finds depends neither on the machine nor on the order in which units run. A round is judged when all of it is
-done: the smallest counterexample in the domain's order wins, whichever came first.
+A unit of work is one strategy in one round. It gets a number of steps and a seed of its own, so that what it finds
+depends neither on the machine nor on the order in which units run, unless the clock cuts it short. A round is judged
+when all of it is done: the smallest counterexample in the domain's order wins, whichever came first.
 """
 
 from __future__ import annotations
@@ -43,7 +43,6 @@ class Done:
     Attributes:
         found: the first of its proposals that exact arithmetic confirms.
         steps: that it took.
-        cut: whether the clock cut it short.
         open: how many objects stayed undefined or undecided.
         whole: whether the end of the domain was reached.
     """
@@ -51,10 +50,8 @@ class Done:
     unit: Unit
     found: tuple[Any, ...] | None
     steps: int
-    cut: bool
     open: int
     whole: bool
-    seconds: float
 
 
 def search(
@@ -112,20 +109,19 @@ def search(
 
 
 def run_unit(claim: ForAll, unit: Unit, deadline: float | None = None) -> Done:
-    """Run one unit: the smallest of what its strategy proposes and exact arithmetic confirms."""
-    begun = time.monotonic()
+    """Run one unit, to the first of its strategy's proposals that exact arithmetic confirms."""
     strategy = strategies()[unit.strategy]
     budget = Budget(_steps(unit), deadline=deadline)
     rng = Random(_seed(unit))
-    best: tuple[Any, ...] | None = None
+    found: tuple[Any, ...] | None = None
     try:
         with alarm(deadline):
             # One is enough: shrinking makes more of it than further luck.
             proposals = strategy.propose(claim, budget, rng, unit.turn)
-            best = next((values for values in proposals if confirmed(claim, values) is not None), None)
+            found = next((values for values in proposals if confirmed(claim, values) is not None), None)
     except TimeoutError:
-        budget.cut = True
-    return Done(unit, best, budget.used, budget.cut, budget.open, budget.whole, time.monotonic() - begun)
+        pass  # what it did until then counts
+    return Done(unit, found, budget.used, budget.open, budget.whole)
 
 
 def fitting(claim: ForAll) -> dict[str, str | None]:

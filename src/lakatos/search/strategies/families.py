@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-from lakatos.claims import ForAll, Graphs
+from lakatos.claims import ForAll, Graphs, from_edges
 from lakatos.search.budget import Budget
 from lakatos.search.decide import decider, meets_premises, within
 
@@ -55,12 +55,8 @@ def _sums(total: int, parts: int) -> Iterator[tuple[int, ...]]:
 
 
 def _made(order: int, edges: Any) -> Any:
-    neighbours: list[set[int]] = [set() for _ in range(order)]
-    for u, v in edges:
-        if u != v:
-            neighbours[u].add(v)
-            neighbours[v].add(u)
-    return tuple(tuple(sorted(row)) for row in neighbours)
+    """The graph with these edges; a rule may name a vertex as its own neighbour, which is no edge."""
+    return from_edges(order, [(u, v) for u, v in edges if u != v])
 
 
 def _joined(first: str, second: str) -> Callable[[int, int, int], Any]:
