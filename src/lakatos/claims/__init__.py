@@ -38,6 +38,8 @@ from lakatos.claims.forall import ClaimError, ForAll, WitnessError, forall, is_t
 from lakatos.claims.formula import Formula, formula
 from lakatos.claims.judge import FAULTS, Judgement, Premise, exact_value, judge, verify_witness
 from lakatos.claims.lift import InexactError, UndecidedError, UnsupportedError
+from lakatos.claims.literal import literal, read_literal
+from lakatos.claims.parcel import run_text
 from lakatos.claims.plain.graphs import (
     adjacency_matrix,
     are_isomorphic,
@@ -277,6 +279,7 @@ __all__ = [
     "liouville",
     "list_schedule",
     "list_schedule_precedence",
+    "literal",
     "log",
     "lpt",
     "lru_faults",
@@ -314,12 +317,14 @@ __all__ = [
     "rank",
     "rationals",
     "reachable_loads",
+    "read_literal",
     "real_roots",
     "real_roots_between",
     "reals",
     "renumberings",
     "require_exact",
     "resultant",
+    "run_text",
     "sequences",
     "shown",
     "sign_changes",

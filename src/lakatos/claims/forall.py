@@ -17,6 +17,7 @@ from typing import Any
 
 from lakatos.claims.domains.base import Condition, Domain, product_at
 from lakatos.claims.lift import System, lift
+from lakatos.claims.parcel import packed, unpacked
 from lakatos.claims.source import Part, SourceError, parts_of, spelled
 from lakatos.claims.systems import system as named_system
 from lakatos.model import LakatosError
@@ -75,6 +76,9 @@ class ForAll:
 
     def __call__(self, *values: Any, **named: Any) -> Any:
         return self.function(*values, **named)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return unpacked, packed(self)
 
     def __repr__(self) -> str:
         return f"<claim {self.name}: {self.says()}>"

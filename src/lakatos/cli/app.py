@@ -216,18 +216,28 @@ def search(
     certificate: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the certificate here, if a counterexample is found.")
     ] = None,
+    on: Annotated[
+        str,
+        typer.Option(
+            metavar="ADDRESS",
+            help="'here', 'processes' (every core), 'processes:N', or a Dask scheduler's 'tcp://host:8786'.",
+        ),
+    ] = "processes",
     as_json: Json = False,
 ) -> None:
     """Search for a counterexample, confirm it exactly, and make it small.
 
-    Every strategy that fits takes part, in rounds of growing effort: exhaustive by size, long horizons, families of
-    graphs, random objects, annealing and descent on the margin, a solver. "The least" is said only when every smaller
-    object was looked at.
+    Every strategy that fits takes part, in rounds of growing effort: exhaustive by size, sieves, long horizons,
+    families of graphs, random objects, annealing and descent on the margin, algebra, linear programs, a solver. "The
+    least" is said only when every smaller object was looked at.
+
+    Inside a workspace all that is done is kept in the ledger: a search that was interrupted, killed or ran out of time
+    goes on where it was when the same command is given again. What is found depends on the seed, not on where it ran.
     """
     from lakatos.cli import claims
 
-    code = _try(lambda: claims.search(claim, seconds, seed, only, certificate, as_json=as_json))
-    raise typer.Exit(code)
+    place = None if on == "here" else on
+    raise typer.Exit(_try(lambda: claims.search(claim, seconds, seed, only, certificate, place, as_json=as_json)))
 
 
 @app.command(

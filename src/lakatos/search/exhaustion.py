@@ -87,6 +87,13 @@ def smallest_at(
     return best, True
 
 
+def scope_below(claim: ForAll, level: int) -> str:
+    """In words, all objects of the sizes below a level, which is at least 1."""
+    return "; ".join(
+        d.up_to(x, level - 1 if d.levels is None else min(level, d.levels) - 1) for x, d in claim.domains.items()
+    )
+
+
 def _graphs_in(domain: Domain) -> int:
     """How many graphs a value holds, 2 standing for many."""
     if isinstance(domain, Graphs):
@@ -172,10 +179,7 @@ class _Run:
         return said
 
     def scope(self, level: int, *, whole: bool) -> str:
-        said = "; ".join(
-            d.up_to(x, level - 1 if d.levels is None else min(level, d.levels) - 1)
-            for x, d in self.claim.domains.items()
-        )
+        said = scope_below(self.claim, level)
         return f"all of its domain: {said}" if whole else said
 
     def open(self, level: int, why: str) -> NotFound:

@@ -19,6 +19,7 @@ class Counterexample:
         method: how it was found.
         seconds: how long that took, making it small included.
         least: whether every smaller object was looked at; None if that was not asked.
+        covered: what was looked at on the way, in words.
     """
 
     claim: ForAll
@@ -27,6 +28,7 @@ class Counterexample:
     method: str
     seconds: float = 0.0
     least: bool | None = None
+    covered: str = ""
 
     def certificate(self, *, file: str | None = None) -> str:
         """The script that a sceptic runs; ``file`` is where the claim is kept."""
@@ -46,6 +48,8 @@ class Counterexample:
                 else "the smallest found, not shown to be the least"
             )
             lines.append(f"  size     {least}")
+        if self.covered:
+            lines.append(f"  covered  {self.covered}")
         return "\n".join(lines)
 
 

@@ -29,7 +29,7 @@ def propose(claim: ForAll, budget: Budget, rng: Random, turn: int) -> Iterator[t
     fails = decider(claim)
     domains = list(claim.domains.values())
     length = WALK * 2 ** (turn // 2)
-    while budget.left >= 0 and not budget.cut:
+    while not budget.over:
         values = _start(claim, rng, turn, budget)
         if values is None:
             return

@@ -42,7 +42,7 @@ def propose(claim: ForAll, budget: Budget, rng: Random, turn: int) -> Iterator[t
     bounds = [_bounds(slot, REACH * 4 ** (turn % 4)) for slot in slots]
     objective = _Objective(claim, slots, budget)
     fails = decider(claim)
-    while budget.left > 0 and not budget.cut:
+    while not budget.over:
         point = _minimum(objective, bounds, rng)
         for values in _nearby(claim, slots, point):
             if not budget.spend():
@@ -83,7 +83,7 @@ def _minimum(objective: _Objective, bounds: list[tuple[float, float]], rng: Rand
     from scipy.optimize import differential_evolution, minimize
 
     def done(*_: Any, **__: Any) -> bool:
-        return objective.budget.left < 0 or objective.budget.cut
+        return objective.budget.over
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
