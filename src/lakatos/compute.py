@@ -133,7 +133,7 @@ class Crew:
                 waiting[future] = thing, arguments, tries + 1, time.monotonic()
                 if self.width == 1 and future.done():
                     break  # in this process: it is to be kept before the next begins
-            ended, _ = wait(waiting, timeout=2 * patience, return_when=FIRST_COMPLETED)
+            ended, _ = wait(waiting, timeout=patience, return_when=FIRST_COMPLETED)
             if waiting and not ended:
                 yield from ((thing, None, patience) for thing, *_ in waiting.values())
                 self.renew()

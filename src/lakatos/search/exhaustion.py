@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -71,20 +71,36 @@ def smallest_at(
     if sum(map(_graphs_in, claim.domains.values())) > 1:
         # Several graphs at once are listed up to isomorphism each, which leaves out some pairs of them.
         return values, False
-    best = values
-    for level in range(first, claim.level(values) + 1):
+    best, least = values, False
+    try:
+        with alarm(deadline):
+            for best, least in _smaller(claim, values, first, deadline):
+                pass
+    except TimeoutError:
+        return best, False
+    return best, least
+
+
+def _smaller(
+    claim: ForAll, best: tuple[Any, ...], first: int, deadline: float
+) -> Iterator[tuple[tuple[Any, ...], bool]]:
+    """Every smaller counterexample, in order, with False; at the end the last one, and whether it is the least."""
+    for level in range(first, claim.level(best) + 1):
         for other in product_at(list(claim.domains.values()), level):
             if time.monotonic() > deadline:
-                return best, False
+                yield best, False
+                return
             if size_of(claim, other) < size_of(claim, best) and meets_premises(claim, other) is not False:
                 failed = fails_at(claim, other)
                 if failed is None:
-                    return best, False
+                    yield best, False
+                    return
                 if failed and confirmed(claim, other) is not None:
                     best = other
+                    yield best, False
         if claim.level(best) == level:
-            return best, True
-    return best, True
+            break
+    yield best, True
 
 
 def scope_below(claim: ForAll, level: int) -> str:

@@ -17,7 +17,6 @@ from typing import Any
 from lakatos.claims import ForAll, require_exact
 from lakatos.compute import Crew
 from lakatos.ledger import Ledger
-from lakatos.search.budget import GRACE
 from lakatos.search.decide import confirmed
 from lakatos.search.exhaustion import exhaust, scope_below, smallest_at
 from lakatos.search.outcome import Counterexample, NotFound, ProvedOn
@@ -30,6 +29,8 @@ from lakatos.search.unit import Done, Unit, run_unit
 PATIENCE = 5.0
 #: Seconds after which workers are called in, if any were asked for: what is found at once needs none.
 ALONE = 1.5
+#: Seconds without an answer, beyond what a unit may take, after which what is running is given up.
+HANG = 5.0
 #: Seconds for making small what was found at the very end of the time.
 POLISH = 2.0
 
@@ -183,7 +184,7 @@ class _Run:
             unit = next(waiting, None) if left > 0 else None
             return None if unit is None else (unit, (self.claim, unit, min(part, left)))
 
-        for unit, result, seconds in self.crew.run(run_unit, next_call, patience=part + 10 * GRACE):
+        for unit, result, seconds in self.crew.run(run_unit, next_call, patience=part + HANG):
             one = result if isinstance(result, Done) else Done(unit, open=1, steps=unit.steps)
             self.keep(one, seconds)
             yield one, False
