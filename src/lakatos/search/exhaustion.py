@@ -74,8 +74,8 @@ def smallest_at(
     best, least = values, False
     try:
         with alarm(deadline):
-            for best, least in _smaller(claim, values, first, deadline):
-                pass
+            for last in _smaller(claim, values, first, deadline):
+                best, least = last
     except TimeoutError:
         return best, False
     return best, least
