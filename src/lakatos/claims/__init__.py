@@ -6,7 +6,7 @@ counterexample; ``certificate`` writes the script that a sceptic runs. What clai
 certificate as it is, and many have a quick version for the search.
 """
 
-from lakatos.claims.batch import evaluate_batch
+from lakatos.claims.batch import evaluate_batch, evaluate_slots
 from lakatos.claims.certify import CertificateError, certificate, differs, stated, witness_of
 from lakatos.claims.domains import (
     Condition,
@@ -231,6 +231,7 @@ __all__ = [
     "euler_phi",
     "evaluate",
     "evaluate_batch",
+    "evaluate_slots",
     "exact_value",
     "exp",
     "fibonacci",

@@ -263,10 +263,8 @@ def _asked(check: Callable[..., Any], premise: Callable[..., Any]) -> Callable[.
     def asked(*values: Any) -> Any:
         answer = check(*values)
         # Formulas and batches have truth values of their own.
-        if (
-            not isinstance(answer, bool)
-            and str(getattr(answer, "sort", getattr(answer, "dtype", ""))).lower() != "bool"
-        ):
+        kinds = {str(getattr(answer, kind, "")).lower() for kind in ("sort", "dtype")}
+        if not isinstance(answer, bool) and "bool" not in kinds:
             raise ClaimError(f"the premise {premise.__name__} returned {answer!r}: return True or False")
         return answer
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
+from random import Random
 from typing import Any
 
 from flint import ctx
@@ -138,8 +139,10 @@ def float_margin(claim: ForAll, values: Sequence[Any]) -> float:
 
 @lru_cache(maxsize=256)
 def has_margin(claim: ForAll) -> bool:
-    """Whether the claim returns numbers and not only truth values, on some of its smallest objects."""
-    for values in islice(claim.ascending(), 300):
+    """Whether the claim returns numbers and not only truth values, on some of its smallest objects or random ones."""
+    rng = Random(0)
+    drawn = (tuple(d.sample(rng, 10) for d in claim.domains.values()) for _ in range(100))
+    for values in chain(islice(claim.ascending(), 300), drawn):
         try:
             if meets_premises(claim, values):
                 return not is_truth(claim.evaluate(values, "floats"))

@@ -153,8 +153,12 @@ class Rationals(Domain):
     def sample(self, rng: Random, spread: int) -> Fraction:
         height = min(max(1, spread), self.height or spread + 1)
         q = rng.randint(1, height)
-        low = 0 if self.low is None and rng.random() < 0.5 else -height
-        return self._within(Fraction(rng.randint(low, height), q))
+        least = (0 if rng.random() < 0.5 else -height) if self.low is None else ceil(self.low * q)
+        most = max(least, height) if self.low is None or self.low < height else least + height
+        if self.high is not None and (floor(self.high * q) < most or rng.random() < 0.5):
+            # Anywhere between two bounds, now and then; near zero, or the lower bound, where there is none above.
+            most = max(least, floor(self.high * q))
+        return self._within(Fraction(rng.randint(least, most), q))
 
     def neighbour(self, rng: Random, value: Fraction) -> Fraction:
         p, q = value.numerator, value.denominator
