@@ -1,0 +1,22 @@
+"""Pictures of plain mathematical objects, in the house style: graphs, trajectories, numbers, grids.
+
+Nothing here knows what a claim is, and nothing loads matplotlib or networkx before something is drawn.
+"""
+
+from lakatos.drawing.graphs import MOST_VERTICES, draw_graph
+from lakatos.drawing.layout import layout
+from lakatos.drawing.plots import draw_grid, draw_numbers, draw_states
+from lakatos.drawing.style import COLOURS, canvas, house_style, svg
+
+__all__ = [
+    "COLOURS",
+    "MOST_VERTICES",
+    "canvas",
+    "draw_graph",
+    "draw_grid",
+    "draw_numbers",
+    "draw_states",
+    "house_style",
+    "layout",
+    "svg",
+]
