@@ -13,7 +13,7 @@ MOST_VERTICES = 100
 MOST_NUMBERED = 60
 
 
-def draw_graph(axes: Any, g: Sequence[Sequence[int]], *, title: str = "") -> None:
+def draw_graph(axes: Any, g: Sequence[Sequence[int]]) -> None:
     """Draw a graph, a list of neighbours for each vertex, on matplotlib axes; to be called under the house style.
 
     Raises:
@@ -28,13 +28,13 @@ def draw_graph(axes: Any, g: Sequence[Sequence[int]], *, title: str = "") -> Non
     lines = [(places[v], places[w]) for v in range(order) for w in g[v] if v < w]
     faint = max(0.25, min(1.0, 6 / len(lines) ** 0.5)) if lines else 1.0
     axes.add_collection(LineCollection(lines, colors="context", linewidths=1.3, alpha=faint, zorder=1))
-    width = 190 if order <= 12 else 130 if order <= 30 else 75
+    width = 190 if order <= 12 else 130 if order <= 30 else 105
     if order > MOST_NUMBERED:
         width = 22
     xs, ys = [x for x, _ in places], [y for _, y in places]
     axes.scatter(xs, ys, s=width, color="evidence", edgecolors="white", linewidths=0.8, zorder=2)
     if order <= MOST_NUMBERED:
-        size = 8.5 if order <= 12 else 7 if order <= 30 else 5
+        size = 8.5 if order <= 12 else 7 if order <= 30 else 6
         for v, (x, y) in enumerate(places):
             axes.text(x, y, str(v), color="white", size=size, ha="center", va="center_baseline", zorder=3)
     axes.set_axis_off()
@@ -43,7 +43,5 @@ def draw_graph(axes: Any, g: Sequence[Sequence[int]], *, title: str = "") -> Non
     spread = max(max(xs) - min(xs), max(ys) - min(ys), 1.0)
     # One vertex, or a row of them, has no height of its own.
     for low, high, limit in ((min(xs), max(xs), axes.set_xlim), (min(ys), max(ys), axes.set_ylim)):
-        slack = max(0.09 * spread, (0.35 * spread - (high - low)) / 2)
+        slack = max(0.09 * spread, (0.3 * spread - (high - low)) / 2)
         limit(low - slack, high + slack)
-    if title:
-        axes.set_title(title)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 
 from lakatos.drawing.symmetry import circulant, rotation
 
@@ -16,6 +17,11 @@ Adjacency = Sequence[Sequence[int]]
 
 def layout(g: Adjacency) -> list[Point]:
     """A place for each vertex of a graph, which is a list of neighbours for each vertex."""
+    return list(_laid_out(tuple(map(tuple, g))))
+
+
+@lru_cache(maxsize=32)
+def _laid_out(g: tuple[tuple[int, ...], ...]) -> list[Point]:
     places: list[Point] = [(0.0, 0.0)] * len(g)
     parts = sorted(_components(g), key=lambda part: (-len(part), part))
     drawn = []
@@ -109,7 +115,46 @@ def _by_distance(g: Adjacency) -> list[Point]:
         if not crossings:
             break
     assert best is not None
+    flat = _convex(g) if planar and best[0] else None
+    if flat is not None and not _crossings(g, flat) and _roomy(flat):
+        return _lying(flat)
     return _lying(_of_unit_edges(g, best[1]))
+
+
+def _convex(g: Adjacency) -> list[Point] | None:
+    """Tutte's drawing of a planar graph: a largest face around, every other vertex in the middle of its neighbours.
+
+    Springs that are long are made stiffer, again and again, so that what lies deep inside is not squeezed.
+    """
+    import networkx as nx
+    import numpy as np
+
+    _, embedding = nx.check_planarity(nx.Graph([(v, w) for v in range(len(g)) for w in g[v]]))
+    faces = [embedding.traverse_face(v, w) for v in range(len(g)) for w in g[v]]
+    outer = max(faces, key=len)
+    if len(set(outer)) < len(outer):
+        return None  # not a face around one piece
+    angles = 2 * np.pi * np.arange(len(outer)) / len(outer)
+    at = np.zeros((len(g), 2))
+    at[outer] = np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    inner = [v for v in range(len(g)) if v not in outer]
+    stiff = {(v, w): 1.0 for v in range(len(g)) for w in g[v]}
+    for _ in range(60):
+        pull = np.zeros((len(g), len(g)))
+        for (v, w), k in stiff.items():
+            pull[v, w], pull[v, v] = -k, pull[v, v] + k
+        if inner:
+            known = -pull[np.ix_(inner, outer)] @ at[outer]
+            at[inner] = np.linalg.solve(pull[np.ix_(inner, inner)], known)
+        stiff = {(v, w): (0.02 + float(np.hypot(*(at[v] - at[w])))) * k for (v, w), k in stiff.items()}
+        most = max(stiff.values())
+        stiff = {e: max(k / most, 1e-7) for e, k in stiff.items()}
+    return _of_unit_edges(g, [(float(x), float(y)) for x, y in at])
+
+
+def _roomy(points: list[Point]) -> bool:
+    """Whether no two vertices touch."""
+    return all(math.dist(p, q) > 0.3 for i, p in enumerate(points) for q in points[:i])
 
 
 def _crossings(g: Adjacency, at: list[Point]) -> int:

@@ -43,7 +43,7 @@ def draw_states(
         axes["margin"].plot(steps, sizes, color="claim", **line)
         axes["margin"].axhline(0, color="context", linewidth=1)
         axes["margin"].plot(steps[-1:], sizes[-1:], "o", color="evidence", label=f"violated at t = {last}")
-        _widely(axes["margin"], sizes)
+        _widely(axes["margin"], sizes, near=abs(sizes[-1]))
         _last_step(axes["margin"], last)
         axes["margin"].set_ylabel("margin")
         axes["margin"].legend()
@@ -58,6 +58,7 @@ def draw_numbers(axes: Any, values: Sequence[float], texts: Sequence[str], *, ti
     if len(values) <= 20 and max(map(len, texts)) <= 7:
         axes.bar_label(bars, labels=texts, padding=2, fontsize=9)
         axes.margins(y=0.15)
+        axes.tick_params(axis="y", length=0, labelleft=False)
     axes.axhline(0, color="context", linewidth=0.8)
     _widely(axes, values)
     axes.grid(visible=False, axis="x")
@@ -94,8 +95,14 @@ def _last_step(axes: Any, last: int) -> None:
     axes.xaxis.get_major_locator().set_params(integer=True)
 
 
-def _widely(axes: Any, values: Sequence[float]) -> None:
-    """A logarithmic axis (both ways from zero) for values of very different size."""
-    sizes = [abs(x) for x in values if x]
-    if sizes and max(sizes) > 1e4 * max(1.0, sorted(sizes)[len(sizes) // 2]):
-        axes.set_yscale("symlog", linthresh=10 ** math.floor(math.log10(max(min(sizes), max(sizes) / 1e12))))
+def _widely(axes: Any, values: Sequence[float], *, near: float = math.inf) -> None:
+    """A logarithmic axis (both ways from zero) for values of very different size, down to ``near`` if that is small."""
+    sizes = sorted(abs(x) for x in values if x)
+    if not sizes:
+        return
+    usual = min(near, max(1.0, sizes[len(sizes) // 2]))
+    if usual and sizes[-1] > (1e4 if near == math.inf else 100) * usual:
+        least = max(min(sizes[0], usual), sizes[-1] / 1e12)
+        axes.set_yscale("symlog", linthresh=10 ** math.floor(math.log10(least)))
+        # As many ticks as can be read, whatever the range.
+        axes.yaxis.get_major_locator().set_params(numticks=7)

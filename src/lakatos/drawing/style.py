@@ -1,4 +1,4 @@
-"""The house style: the claim in one colour, the evidence in another, everywhere; the same numbers give the same bytes."""
+"""The house style: the claim in one colour, the evidence in another. The same numbers give the same bytes."""
 
 from __future__ import annotations
 

@@ -121,7 +121,7 @@ def _automorphisms(g: Sequence[Sequence[int]], patience: _Patience) -> Iterator[
 
 
 def _colours(g: Sequence[Sequence[int]]) -> list[int]:
-    """Colours that every automorphism keeps: degrees, refined by the colours of the neighbours until nothing changes."""
+    """Colours that every automorphism keeps: degrees, refined by the colours of neighbours until nothing changes."""
     colours = [len(row) for row in g]
     while True:
         seen = [(colours[v], tuple(sorted(colours[w] for w in g[v]))) for v in range(len(g))]

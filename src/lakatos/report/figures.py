@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 
+
 @dataclass(frozen=True)
 class Illustration:
     """A drawn figure: its name (a file name), a sentence for a caption, and the SVG text."""
