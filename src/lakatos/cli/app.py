@@ -257,16 +257,22 @@ def prove(
     raise typer.Exit(code)
 
 
-@app.command(short_help="Build the report of a dispute.")
-def report(slug: Slug) -> None:
+@app.command(short_help="Build the report of a dispute, or the page of a tutorial.")
+def report(
+    slug: Annotated[str, typer.Argument(metavar="NAME", help="A file in checks/, or a notebook without a check.")],
+) -> None:
     """Build the report of a dispute: the executed notebook under a generated head.
 
-    Writes report.md, its figures, report.html, verdict.json and the letter draft to reports/SLUG/.
+    Writes report.md, its figures, report.html, verdict.json and the letter draft to reports/NAME/. Of a notebook that
+    belongs to no dispute, a tutorial, it writes report.html only.
     """
-    from lakatos.report import build_report
+    from lakatos.report import build_report, build_tutorial
     from lakatos.workspace import load
 
     workspace = _workspace()
+    if slug in workspace.tutorials():
+        typer.echo(workspace.relative(_try(lambda: build_tutorial(workspace, slug))))
+        return
     case = _try(lambda: load(slug, workspace=workspace))
     built = _try(lambda: build_report(case, case.run()))
     typer.echo(workspace.relative(built.markdown))

@@ -7,6 +7,7 @@ from lakatos.report.figures import Illustration, figure
 from lakatos.report.letter import Letter, LetterRefusedError, draft_letter, lint_letter, remove_letter, write_letter
 from lakatos.report.notebook import execute
 from lakatos.report.tables import Table, table
+from lakatos.report.tutorial import build_tutorial
 
 __all__ = [
     "BuiltReport",
@@ -16,6 +17,7 @@ __all__ = [
     "ReportError",
     "Table",
     "build_report",
+    "build_tutorial",
     "canvas",
     "draft_letter",
     "execute",
