@@ -38,7 +38,7 @@ from lakatos.search import Counterexample, exhaust, search, shrink
 
 @forall(g=graphs(n=(1, None)))
 def shannon(g):
-    """Words of two letters are no better than two letters: alpha(g x g) <= alpha(g)^2, x being the strong product."""
+    """alpha(g x g) <= alpha(g)^2, where x is the strong product."""
     return independence_number(g) ** 2 - independence_number(strong_product(g, g))
 
 
@@ -120,7 +120,7 @@ print(judgement)
 #
 # ## Made small
 #
-# A smaller one is easier to check by eye. Shrinking takes a leaf away, or hangs one elsewhere, as long as the rest still refutes, and every step is judged exactly.
+# A smaller one is easier to check by eye. Shrinking takes one vertex away after the other, as long as what is left is a tree and still refutes, and every step is judged exactly.
 
 # %%
 values = shrink(aouchiche_hansen, aouchiche_hansen.read(given), deadline=time.monotonic() + 60)
@@ -134,7 +134,8 @@ broom
 # $$\frac{1}{z - p} + \frac{1}{z - q} = 1 .$$
 #
 # With 8 and 7 leaves this is $z^2 - 17z + 71 = 0$, so $z = (17 + \sqrt 5)/2 \approx 9.618$, where the conjecture needs $z \ge (\sqrt{17} - 1)^2 \approx 9.754$. With 7 and 7
-# leaves it is $z = 9$, and the conjecture needs $z \ge 9$: equality, exactly, which doubles could not have told from a violation.
+# leaves it is $z = 9$, and the conjecture needs $z \ge 9$: equality, exactly. Doubles happen to say 0.0 here; had they said -4e-16, it would have been called a
+# float artefact.
 
 # %%
 edges = [[0, 2], [1, 2], *([0, 3 + i] for i in range(7)), *([1, 10 + i] for i in range(7))]
@@ -148,14 +149,14 @@ print(verify_witness(aouchiche_hansen, {"order": 17, "edges": edges}))
 # number of vertices, then by their number of edges. So no graph of four vertices refutes, and none of five with fewer edges. It does not say that the pentagon has the
 # smallest eigenvalue, or is the only one of its size.
 #
-# Of trees, 199 have 3 to 10 vertices, and all obey. There are 80,936 with 11 to 17 vertices that nobody looked at on this page. A few minutes would do; a proof by hand would do too. Until one of them is there,
-# "least" would be a guess.
+# Of trees, 199 have 3 to 10 vertices, and all obey. There are 80,936 with 11 to 17 vertices that nobody looked at on this page. `exhaust(aouchiche_hansen, levels=15)` would
+# settle it, given time; so would a proof by hand. Until one of them is there, "least" would be a guess.
 #
 # What the exhaustion rests on:
 #
 # - **The list is complete.** Each graph comes once up to isomorphism. The numbers of graphs and trees are held against the known counts by the tests, and are told with the result.
-# - **The claim does not depend on the numbers of the vertices.** A claim that does would be looked at under one numbering of many. Each graph is therefore tried under others as well, and a
-#   claim that is caught is not proved:
+# - **The claim does not depend on the numbers of the vertices.** Of a claim that does, one numbering of many is looked at. An exhaustion that could end in a proof therefore tries
+#   each graph under others as well, and stops at a claim that is caught. A search that says "least" takes the claim at its word.
 
 
 # %%

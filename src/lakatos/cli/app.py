@@ -216,6 +216,9 @@ def search(
     certificate: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the certificate here, if a counterexample is found.")
     ] = None,
+    figure: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw the counterexample here: .svg, .png or .pdf.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Search for a counterexample, confirm it exactly, and make it small.
@@ -226,7 +229,7 @@ def search(
     """
     from lakatos.cli import claims
 
-    code = _try(lambda: claims.search(claim, seconds, seed, only, certificate, as_json=as_json))
+    code = _try(lambda: claims.search(claim, seconds, seed, only, certificate, figure, as_json=as_json))
     raise typer.Exit(code)
 
 

@@ -14,6 +14,7 @@ from rich.console import Console
 
 from lakatos.claims import ForAll, Judgement, WitnessError, certificate, formula, judge, parse_witness, supported
 from lakatos.compute import bounded
+from lakatos.drawing import save
 from lakatos.search import Counterexample, Coverage, NotFound, ProvedOn, exhaust, prove_by_smt, prove_on_box
 from lakatos.search import search as look
 from lakatos.workspace import claim_file, load_claim
@@ -89,9 +90,20 @@ def prove(spec: str, by: str, levels: int | None, seconds: float, target: Path |
     return YES if isinstance(found, ProvedOn) else OPEN
 
 
-def search(spec: str, seconds: float, seed: int, only: list[str] | None, target: Path | None, *, as_json: bool) -> int:
+def search(
+    spec: str,
+    seconds: float,
+    seed: int,
+    only: list[str] | None,
+    target: Path | None,
+    picture: Path | None,
+    *,
+    as_json: bool,
+) -> int:
     """Look for a counterexample; returns the exit code."""
     claim = load_claim(spec)
+    if picture is not None and picture.suffix not in (".svg", ".png", ".pdf"):
+        raise ValueError(f"{picture} is no picture: its name ends in .svg, .png or .pdf")
     console = Console(stderr=True)
     try:
         with console.status("looking") if console.is_terminal else nullcontext() as status:
@@ -101,6 +113,8 @@ def search(spec: str, seconds: float, seed: int, only: list[str] | None, target:
         return OPEN
     _say(claim, found, target, as_json=as_json)
     if isinstance(found, Counterexample):
+        if picture is not None:
+            _draw(found, picture)
         return YES
     return NO if isinstance(found, ProvedOn) else OPEN
 
@@ -139,6 +153,18 @@ def _write(claim: ForAll, values: tuple[Any, ...], target: Path) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(text, encoding="utf-8")
     print(f"{target} written; verify it: lakatos verify {target}", file=sys.stderr)
+
+
+def _draw(found: Counterexample, picture: Path) -> None:
+    """Draw a counterexample; that there is nothing to draw is said, and changes nothing about what was found."""
+    try:
+        figure = found.figure()
+    except ValueError as error:
+        print(f"lakatos: no picture: {error}", file=sys.stderr)
+        return
+    picture.parent.mkdir(parents=True, exist_ok=True)
+    save(figure, picture)
+    print(f"{picture} drawn", file=sys.stderr)
 
 
 def _text(witness: str) -> str | bytes:

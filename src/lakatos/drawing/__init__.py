@@ -6,7 +6,7 @@ Nothing here knows what a claim is, and nothing loads matplotlib or networkx bef
 from lakatos.drawing.graphs import MOST_VERTICES, draw_graph
 from lakatos.drawing.layout import layout
 from lakatos.drawing.plots import MOST_BARS, MOST_CELLS, draw_grid, draw_numbers, draw_states
-from lakatos.drawing.style import COLOURS, canvas, house_style, svg
+from lakatos.drawing.style import COLOURS, canvas, house_style, save, svg
 from lakatos.drawing.symmetry import circulant
 
 __all__ = [
@@ -22,5 +22,6 @@ __all__ = [
     "draw_states",
     "house_style",
     "layout",
+    "save",
     "svg",
 ]

@@ -6,6 +6,7 @@ import io
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -43,3 +44,10 @@ def svg(figure: Figure) -> str:
     buffer = io.StringIO()
     figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
     return buffer.getvalue()
+
+
+def save(figure: Figure, path: Path) -> None:
+    """Write a figure as what the name says, .svg, .png or .pdf, without the date."""
+    undated = {"svg": {"Date": None, "Creator": None}, "pdf": {"CreationDate": None}}
+    with house_style():
+        figure.savefig(path, dpi=200, metadata=undated.get(path.suffix[1:]))

@@ -48,10 +48,10 @@ def head(record: Recheck, *, folders: tuple[Any, ...], reproduce: list[str], let
     )
 
 
-def body(notebook: Any, *, views: bool = False) -> Page:
+def body(notebook: Any, *, tutorial: bool = False) -> Page:
     """An executed notebook as Markdown; its figures are named after the functions that drew them.
 
-    With ``views``, what has an HTML view of ours (a counterexample, say) is shown by it, otherwise by its text.
+    In a tutorial the code is not folded away, and what has an HTML view of ours (a counterexample) is shown by it.
     """
     page = Page("")
     parts: list[str] = []
@@ -59,9 +59,10 @@ def body(notebook: Any, *, views: bool = False) -> Page:
         if item.cell_type == "markdown":
             parts.append(item.source.strip())
         elif item.cell_type == "code" and item.source.strip():
-            parts.append(f"<details><summary>code</summary>\n\n```python\n{item.source.strip()}\n```\n\n</details>")
+            code = f"```python\n{item.source.strip()}\n```"
+            parts.append(code if tutorial else f"<details><summary>code</summary>\n\n{code}\n\n</details>")
             for number, output in enumerate(item.outputs):
-                shown = _output(output, page, f"cell_{index}_{number}", views=views)
+                shown = _output(output, page, f"cell_{index}_{number}", views=tutorial)
                 if shown:
                     parts.append(shown)
     page.markdown = "\n\n".join(parts) + "\n"

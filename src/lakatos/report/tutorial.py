@@ -20,7 +20,7 @@ def build_tutorial(workspace: Workspace, name: str) -> Path:
     Raises:
         ReportError: if there is no such notebook, a cell of it fails, or the page cannot be set.
     """
-    page = body(execute(workspace.notebook(name), folder=workspace.root), views=True)
+    page = body(execute(workspace.notebook(name), folder=workspace.root), tutorial=True)
     heading = re.search(r"^#+ (.+)$", page.markdown, re.MULTILINE)
     html = to_html(page.markdown, title=heading[1] if heading else name, figures=page.figures)
     target = workspace.report(name) / "report.html"

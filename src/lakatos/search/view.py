@@ -12,6 +12,7 @@ import unicodedata
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from lakatos.claims import Graphs
 from lakatos.drawing import house_style, svg
 from lakatos.search.picture import Picture, drawn, pictures, written
 from lakatos.search.shape import shapes
@@ -73,9 +74,13 @@ def _covered(found: Counterexample) -> str:
     """Of the least counterexample, what was looked at to know it."""
     if not found.least:
         return ""
-    level = found.claim.level(found.values)
-    before = [d.up_to(x, level - 1) for x, d in found.claim.domains.items()] if level else []
-    return f" ({'; '.join(before)}{'; and ' if before else ''}what comes before it among those of its own size)"
+    claim = found.claim
+    level = claim.level(found.values)
+    before = [d.up_to(x, level - 1) for x, d in claim.domains.items()] if level else []
+    said = "; ".join([*before, "and what comes before it in its own size" if before else "nothing is smaller in size"])
+    if any(isinstance(d, Graphs) for d in claim.domains.values()):
+        said += "; this rests on the claim not depending on the numbers of the vertices"
+    return f" ({said})"
 
 
 def proved_html(found: ProvedOn) -> str:
