@@ -176,10 +176,10 @@ exhaust(numbered)
 #
 # ## Nothing found is not nothing there
 #
-# Give the exhaustion two seconds on the second conjecture, and no more:
+# Give the exhaustion one second on the second conjecture, and no more:
 
 # %%
-exhaust(aouchiche_hansen, seconds=2)
+exhaust(aouchiche_hansen, seconds=1)
 
 # %% [markdown]
 # We know that the conjecture is false, and yet nothing was found. That is why a search that ends like this is never reported as "verified". Compare it with the answer further up, for trees of three to ten

@@ -128,6 +128,7 @@ SHOWN = [
     refuted(never_back, ((1, 2), 4)),
     refuted(no_matrix, no_matrix.read([["1/3", 2, 3], [4, 5, -6]])[0]),
     refuted(no_jobs, (3, 1, 4, 1, 5)),
+    refuted(no_jobs, (10**80, 3, -(10**40), 10**299, 0)),
     refuted(few_ballots, ((0, 1, 2), (1, 2, 0))),
 ]
 
@@ -399,3 +400,23 @@ def test_symmetry_shows(name, fold):
     cos, sin = math.cos(2 * math.pi / fold), math.sin(2 * math.pi / fold)
     turned = [(x + (a - x) * cos - (b - y) * sin, y + (a - x) * sin + (b - y) * cos) for a, b in places]
     assert all(min(math.dist(p, q) for q in places) < 0.01 for p in turned)
+
+
+def test_the_search_draws_what_it_finds(lakatos, tmp_path):
+    (tmp_path / "pyproject.toml").write_text("[tool.lakatos]\n")
+    (tmp_path / "c.py").write_text(
+        "from lakatos.claims import forall, graphs, integers, size\n\n\n"
+        "@forall(g=graphs(n=(1, None)))\ndef edgeless(g):\n    return -size(g)\n\n\n"
+        "@forall(n=integers(0))\ndef small(n):\n    return n < 4\n"
+    )
+    ascending = ("--only", "ascending", "--figure")
+    done = lakatos("search", "c.py::edgeless", *ascending, "drawn/g.svg", cwd=tmp_path)
+    assert done.code == 0
+    assert "<svg" in (tmp_path / "drawn" / "g.svg").read_text()
+    done = lakatos("search", "c.py::small", *ascending, "n.png", cwd=tmp_path)
+    assert done.code == 0
+    assert "nothing to draw" in done.err
+    assert not (tmp_path / "n.png").exists()
+    done = lakatos("search", "c.py::small", *ascending, "n.gif", cwd=tmp_path)
+    assert done.code == 2
+    assert ".svg, .png or .pdf" in done.err

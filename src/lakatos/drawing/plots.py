@@ -103,6 +103,6 @@ def _widely(axes: Any, values: Sequence[float], *, near: float = math.inf) -> No
     usual = min(near, max(1.0, sizes[len(sizes) // 2]))
     if usual and sizes[-1] > (1e4 if near == math.inf else 100) * usual:
         least = max(min(sizes[0], usual), sizes[-1] / 1e12)
-        axes.set_yscale("symlog", linthresh=10 ** math.floor(math.log10(least)))
+        axes.set_yscale("symlog", linthresh=10.0 ** math.floor(math.log10(least)))
         # As many ticks as can be read, whatever the range.
         axes.yaxis.get_major_locator().set_params(numticks=7)
