@@ -60,7 +60,7 @@ def draw_numbers(axes: Any, values: Sequence[float], texts: Sequence[str], *, ti
         axes.margins(y=0.15)
         axes.tick_params(axis="y", length=0, labelleft=False)
     axes.axhline(0, color="context", linewidth=0.8)
-    _widely(axes, values)
+    _widely(axes, values, tens=300)
     axes.grid(visible=False, axis="x")
     axes.xaxis.get_major_locator().set_params(integer=True)
     axes.set_xlabel("index")
@@ -95,14 +95,16 @@ def _last_step(axes: Any, last: int) -> None:
     axes.xaxis.get_major_locator().set_params(integer=True)
 
 
-def _widely(axes: Any, values: Sequence[float], *, near: float = math.inf) -> None:
-    """A logarithmic axis (both ways from zero) for values of very different size, down to ``near`` if that is small."""
+def _widely(axes: Any, values: Sequence[float], *, near: float = math.inf, tens: int = 12) -> None:
+    """A logarithmic axis (both ways from zero) for values of very different size, down to ``near`` if that is small;
+    of at most so many powers of ten.
+    """
     sizes = sorted(abs(x) for x in values if x)
     if not sizes:
         return
     usual = min(near, max(1.0, sizes[len(sizes) // 2]))
     if usual and sizes[-1] > (1e4 if near == math.inf else 100) * usual:
-        least = max(min(sizes[0], usual), sizes[-1] / 1e12)
+        least = max(min(sizes[0], usual), sizes[-1] / 10.0**tens)
         axes.set_yscale("symlog", linthresh=10.0 ** math.floor(math.log10(least)))
         # As many ticks as can be read, whatever the range.
         axes.yaxis.get_major_locator().set_params(numticks=7)
