@@ -105,6 +105,12 @@ def _widely(axes: Any, values: Sequence[float], *, near: float = math.inf, tens:
     usual = min(near, max(1.0, sizes[len(sizes) // 2]))
     if usual and sizes[-1] > (1e4 if near == math.inf else 100) * usual:
         least = max(min(sizes[0], usual), sizes[-1] / 10.0**tens)
-        axes.set_yscale("symlog", linthresh=10.0 ** math.floor(math.log10(least)))
+        power = math.floor(math.log10(least))
+        # The straight part around zero is as wide as its three labels need.
+        straight = max(1.0, (math.log10(sizes[-1]) - power) / 8)
+        axes.set_yscale("symlog", linthresh=10.0**power, linscale=straight)
+        # What is left free around was measured on the plain axis, where a large negative number may be a small one.
+        low, high = min(values), max(values)
+        axes.set_ylim(3 * low if low < 0 else 0, 3 * high if high > 0 else 0)
         # As many ticks as can be read, whatever the range.
         axes.yaxis.get_major_locator().set_params(numticks=7)
