@@ -216,6 +216,9 @@ def search(
     certificate: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the certificate here, if a counterexample is found.")
     ] = None,
+    figure: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw the counterexample here: .svg, .png or .pdf.")
+    ] = None,
     on: Annotated[
         str,
         typer.Option(
@@ -237,7 +240,9 @@ def search(
     from lakatos.cli import claims
 
     place = None if on == "here" else on
-    raise typer.Exit(_try(lambda: claims.search(claim, seconds, seed, only, certificate, place, as_json=as_json)))
+    raise typer.Exit(
+        _try(lambda: claims.search(claim, seconds, seed, only, certificate, place, figure, as_json=as_json))
+    )
 
 
 @app.command(
@@ -267,16 +272,22 @@ def prove(
     raise typer.Exit(code)
 
 
-@app.command(short_help="Build the report of a dispute.")
-def report(slug: Slug) -> None:
+@app.command(short_help="Build the report of a dispute, or the page of a tutorial.")
+def report(
+    slug: Annotated[str, typer.Argument(metavar="NAME", help="A file in checks/, or a notebook without a check.")],
+) -> None:
     """Build the report of a dispute: the executed notebook under a generated head.
 
-    Writes report.md, its figures, report.html, verdict.json and the letter draft to reports/SLUG/.
+    Writes report.md, its figures, report.html, verdict.json and the letter draft to reports/NAME/. Of a notebook that
+    belongs to no dispute, a tutorial, it writes report.html only.
     """
-    from lakatos.report import build_report
+    from lakatos.report import build_report, build_tutorial
     from lakatos.workspace import load
 
     workspace = _workspace()
+    if slug in workspace.tutorials():
+        typer.echo(workspace.relative(_try(lambda: build_tutorial(workspace, slug))))
+        return
     case = _try(lambda: load(slug, workspace=workspace))
     built = _try(lambda: build_report(case, case.run()))
     typer.echo(workspace.relative(built.markdown))

@@ -15,6 +15,7 @@ from rich.markup import escape
 
 from lakatos.claims import ForAll, Judgement, WitnessError, certificate, formula, judge, parse_witness, supported
 from lakatos.compute import bounded
+from lakatos.drawing import save
 from lakatos.ledger import Ledger
 from lakatos.search import Counterexample, Coverage, NotFound, ProvedOn, exhaust, prove_by_smt, prove_on_box
 from lakatos.search import search as look
@@ -98,11 +99,14 @@ def search(
     only: list[str] | None,
     target: Path | None,
     on: str | None,
+    picture: Path | None,
     *,
     as_json: bool,
 ) -> int:
     """Look for a counterexample; returns the exit code."""
     claim = load_claim(spec)
+    if picture is not None and picture.suffix not in (".svg", ".png", ".pdf"):
+        raise ValueError(f"{picture} is no picture: its name ends in .svg, .png or .pdf")
     console = Console(stderr=True)
     with ExitStack() as stack:
         ledger = _ledger()
@@ -118,6 +122,8 @@ def search(
             return OPEN
     _say(claim, found, target, as_json=as_json)
     if isinstance(found, Counterexample):
+        if picture is not None:
+            _draw(found, picture)
         return YES
     return NO if isinstance(found, ProvedOn) else OPEN
 
@@ -165,6 +171,18 @@ def _write(claim: ForAll, values: tuple[Any, ...], target: Path) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(text, encoding="utf-8")
     print(f"{target} written; verify it: lakatos verify {target}", file=sys.stderr)
+
+
+def _draw(found: Counterexample, picture: Path) -> None:
+    """Draw a counterexample; that there is nothing to draw is said, and changes nothing about what was found."""
+    try:
+        figure = found.figure()
+    except ValueError as error:
+        print(f"lakatos: no picture: {error}", file=sys.stderr)
+        return
+    picture.parent.mkdir(parents=True, exist_ok=True)
+    save(figure, picture)
+    print(f"{picture} drawn", file=sys.stderr)
 
 
 def _text(witness: str) -> str | bytes:

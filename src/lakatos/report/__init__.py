@@ -1,11 +1,13 @@
 """What goes out: figures and tables for notebooks, the report, the letter."""
 
+from lakatos.drawing import canvas
 from lakatos.report.build import BuiltReport, build_report, verdict_json
 from lakatos.report.error import ReportError
-from lakatos.report.figures import Illustration, canvas, figure
+from lakatos.report.figures import Illustration, figure
 from lakatos.report.letter import Letter, LetterRefusedError, draft_letter, lint_letter, remove_letter, write_letter
 from lakatos.report.notebook import execute
 from lakatos.report.tables import Table, table
+from lakatos.report.tutorial import build_tutorial
 
 __all__ = [
     "BuiltReport",
@@ -15,6 +17,7 @@ __all__ = [
     "ReportError",
     "Table",
     "build_report",
+    "build_tutorial",
     "canvas",
     "draft_letter",
     "execute",

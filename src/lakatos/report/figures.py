@@ -1,4 +1,4 @@
-"""Figures in one style: the claim in one colour, the evidence in another, everywhere.
+"""Figures in the house style.
 
 A figure function returns a matplotlib Figure; the decorator draws it under the house style and turns it into
 an Illustration, an SVG with a sentence for a caption. The same numbers give the same bytes.
@@ -6,20 +6,17 @@ an Illustration, an SVG with a sentence for a caption. The same numbers give the
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any, ParamSpec
+
+from lakatos.drawing import house_style, svg
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 P = ParamSpec("P")
-
-#: Roles, not hues: what is claimed, what was found, and what only gives context.
-COLOURS = {"claim": "#2f5d8a", "evidence": "#b8452f", "context": "#8a8a8a"}
 
 
 @dataclass(frozen=True)
@@ -35,17 +32,6 @@ class Illustration:
         return data, {"lakatos": {"name": self.name, "caption": self.caption}}
 
 
-def canvas(rows: int = 1, columns: int = 1, *, size: tuple[float, float] | None = None, **options: Any) -> Any:
-    """A Figure and its Axes (one, or an array of them), without pyplot and its global state.
-
-    ``size`` is in inches; ``options`` go to ``Figure.subplots``.
-    """
-    from matplotlib.figure import Figure
-
-    fig = Figure(figsize=size)
-    return fig, fig.subplots(rows, columns, **options)
-
-
 def figure(caption: str) -> Callable[[Callable[P, Figure]], Callable[P, Illustration]]:
     """Turn a function that returns a matplotlib Figure into one that returns an Illustration.
 
@@ -59,16 +45,9 @@ def figure(caption: str) -> Callable[[Callable[P, Figure]], Callable[P, Illustra
     def decorate(function: Callable[P, Figure]) -> Callable[P, Illustration]:
         @wraps(function)
         def draw(*args: P.args, **kwargs: P.kwargs) -> Illustration:
-            from matplotlib import colors, rc_context, style
-
-            colors.get_named_colors_mapping().update(COLOURS)
-            sheet = str(files("lakatos.report").joinpath("lakatos.mplstyle"))
-            # Defaults first: a user's own matplotlibrc must not change what a report looks like.
-            with rc_context(), style.context(["default", sheet]):
-                drawn = function(*args, **kwargs)
-                buffer = io.StringIO()
-                drawn.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
-            return Illustration(function.__name__, " ".join(caption.split()), buffer.getvalue())
+            with house_style():
+                text = svg(function(*args, **kwargs))
+            return Illustration(function.__name__, " ".join(caption.split()), text)
 
         return draw
 

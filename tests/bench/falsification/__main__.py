@@ -100,7 +100,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.falsification", description=__doc__)
     parser.add_argument("--seconds", type=float, default=60.0, help="for each claim (60)")
     parser.add_argument("--only", action="append", metavar="ID", help="this claim only; may be given several times")
-    parser.add_argument("--peers", action="store_true", help="also Hypothesis, z3 and differential evolution, 10 s each")
+    parser.add_argument(
+        "--peers", action="store_true", help="also Hypothesis, z3 and differential evolution, 10 s each"
+    )
     on = "processes" if cores() > 1 else "here"
     parser.add_argument("--on", default=on, help=f"where units run, as in lakatos search --on ({on})")
     parser.add_argument("--json", action="store_true", help="print {rows: [...]} and nothing else")
