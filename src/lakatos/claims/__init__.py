@@ -164,6 +164,7 @@ from lakatos.claims.plain.voting import (
     number_of_candidates,
     plurality_scores,
 )
+from lakatos.claims.segments import increments, violating_steps, violators
 from lakatos.claims.shown import shown
 from lakatos.claims.source import SourceError
 from lakatos.claims.support import Support, supported
@@ -244,6 +245,7 @@ __all__ = [
     "has_hamiltonian_cycle",
     "has_hamiltonian_path",
     "identity",
+    "increments",
     "independence_number",
     "induced_subgraph",
     "integers",
@@ -342,6 +344,8 @@ __all__ = [
     "verify_witness",
     "vertex_connectivity",
     "vertex_cover_number",
+    "violating_steps",
+    "violators",
     "where",
     "wiener_index",
     "witness_of",

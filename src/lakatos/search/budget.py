@@ -16,7 +16,9 @@ class Budget:
     Steps, not seconds, decide where a unit ends: so that it ends in the same place wherever and whenever it is run.
     """
 
-    def __init__(self, steps: int, *, deadline: float | None = None) -> None:
+    def __init__(self, steps: int, *, first: int = 0, deadline: float | None = None) -> None:
+        #: The place in a strategy's own stream at which the unit begins.
+        self.first = first
         self.left, self.deadline = steps, deadline
         self.used = 0
         self.cut = False
