@@ -159,6 +159,7 @@ def _along(claim: ForAll, domain: Trajectories, budget: Budget) -> Iterator[int]
         walk.steps, walk.state = walk.steps + length, int(states[-1])
         if not budget.spend(length):
             return
+    budget.whole = walk.steps > domain.horizon
 
 
 def _walk_to(claim: ForAll, start: int, budget: Budget) -> _Walk:
