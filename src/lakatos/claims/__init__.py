@@ -169,6 +169,8 @@ from lakatos.claims.shown import shown
 from lakatos.claims.source import SourceError
 from lakatos.claims.support import Support, supported
 from lakatos.claims.systems import SYSTEMS, enclosure
+from lakatos.claims.systems.traces import Question
+from lakatos.claims.tracing import questions
 from lakatos.claims.witness import parse_witness
 
 __all__ = [
@@ -186,6 +188,7 @@ __all__ = [
     "Judgement",
     "Matrix",
     "Premise",
+    "Question",
     "Rationals",
     "Real",
     "Slot",
@@ -312,6 +315,7 @@ __all__ = [
     "product_at",
     "psd_matrices",
     "quadratic_form",
+    "questions",
     "radius",
     "rank",
     "rationals",

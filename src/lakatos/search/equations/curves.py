@@ -1,0 +1,126 @@
+"""Rational points on plane conics and cubics: small ones by trial, then more along the lines through those known.
+
+A line through two points of a cubic, or the tangent at one, meets it in one more point (Fermat, Newton); a line through
+a point of a conic in one more (Diophantus). Points are coprime integers (x, y, z), of which (-x, -y, -z) is another
+name.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+from collections.abc import Iterator, Mapping
+from math import gcd
+from typing import Any, TypeAlias
+
+import numpy as np
+
+Point: TypeAlias = tuple[int, int, int]
+
+#: Directions of lines through the points of a conic have entries up to here.
+SLOPES = 12
+
+
+class Form:
+    """A homogeneous polynomial in three variables, by the integer coefficients of its monomials' exponents."""
+
+    def __init__(self, coefficients: Mapping[tuple[int, ...], int]) -> None:
+        terms = list(coefficients.items())
+        self.terms = terms
+        self.degree = sum(terms[0][0])
+        self.partials = [
+            [(_lowered(exponents, i), c * exponents[i]) for exponents, c in terms if exponents[i]] for i in range(3)
+        ]
+
+    def __call__(self, point: Any) -> Any:
+        return _value(self.terms, point)
+
+    def gradient(self, point: Any) -> Point:
+        """The partial derivatives at a point."""
+        x, y, z = (_value(part, point) for part in self.partials)
+        return int(x), int(y), int(z)
+
+    def small_points(self, height: int) -> list[Point]:
+        """The points with entries up to ``height``, at which the curve is smooth."""
+        span = np.arange(-height, height + 1, dtype=object if self._long(height) else np.int64)
+        zeros = np.argwhere(self(np.meshgrid(span, span, span, indexing="ij", sparse=True)) == 0) - height
+        found = {normal(point) for point in zeros.tolist() if any(point)}
+        return sorted((p for p in found if any(self.gradient(p))), key=_height)
+
+    def _long(self, height: int) -> bool:
+        return bool(sum(abs(c) for _, c in self.terms) * height**self.degree >= 2**62)
+
+
+def _lowered(exponents: tuple[int, ...], i: int) -> tuple[int, ...]:
+    return tuple(e - (j == i) for j, e in enumerate(exponents))
+
+
+def _value(terms: list[tuple[tuple[int, ...], int]], point: Any) -> Any:
+    x, y, z = point
+    total: Any = 0
+    for (i, j, k), c in terms:
+        total = total + c * x**i * y**j * z**k
+    return total
+
+
+def points(form: Form, height: int, digits: int) -> Iterator[Point | None]:
+    """Points of at most so many digits that lines lead to from those of small height, the shortest known one first.
+
+    None stands for work that led to no new point. The degree is 2 or 3.
+    """
+    heap = [(_height(p), p) for p in form.small_points(height)]
+    heapq.heapify(heap)
+    known = {p for _, p in heap}
+    used: list[Point] = []
+    while heap:
+        _, point = heapq.heappop(heap)
+        yield point
+        used.append(point)
+        for other in _beyond(form, point, used):
+            if other is None or other in known or max(map(abs, other)) >= 10**digits:
+                yield None
+                continue
+            known.add(other)
+            heapq.heappush(heap, (_height(other), other))
+
+
+def _beyond(form: Form, point: Point, used: list[Point]) -> Iterator[Point | None]:
+    """Where lines through a point meet the curve again."""
+    if form.degree == 2:
+        for direction in itertools.product(range(SLOPES + 1), *2 * (range(-SLOPES, SLOPES + 1),)):
+            slope = form(direction), _dot(form.gradient(point), direction)
+            yield _on_line(point, direction, *slope)
+        return
+    for other in used:
+        if other != point:
+            # F(P + s Q) = s (F'(P) Q) + s^2 (F'(Q) P), as P and Q lie on the curve.
+            yield _on_line(point, other, _dot(form.gradient(other), point), _dot(form.gradient(point), other))
+    a, b, c = form.gradient(point)
+    for on_tangent in ((0, c, -b), (-c, 0, a), (b, -a, 0)):
+        third = _on_line(point, on_tangent, int(form(on_tangent)), _dot(form.gradient(on_tangent), point))
+        if third is not None and third != point:
+            yield third
+            return
+
+
+def _on_line(P: Any, Q: Any, a: int, b: int) -> Point | None:
+    """The point P + s Q with a s + b = 0; None if there is none."""
+    third = tuple(a * p - b * q for p, q in zip(P, Q, strict=True))
+    return normal(third) if any(third) else None
+
+
+def normal(point: Any) -> Point:
+    """The point as coprime integers of which the first that is not zero is positive."""
+    x, y, z = point
+    common = gcd(x, y, z)
+    if next(v for v in point if v) < 0:
+        common = -common
+    return x // common, y // common, z // common
+
+
+def _dot(u: Any, v: Any) -> int:
+    return int(sum(a * b for a, b in zip(u, v, strict=True)))
+
+
+def _height(point: Point) -> int:
+    return max(map(abs, point))

@@ -1,0 +1,241 @@
+"""Algebra: what the claim asks about polynomials in its variables, answered the other way round.
+
+The claim's function is run on symbols. Where it asks whether two values are coprime, roots modulo the primes of a
+resultant say where they are not; where it asks for a square, Pell's equation; where something homogeneous in three
+variables is zero, chords and tangents of a curve. Claims of several variables are looked at with all but one fixed too.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from fractions import Fraction
+from math import isqrt
+from random import Random
+from typing import Any
+
+from flint import fmpz_poly
+
+from lakatos.claims import ForAll, Integers, Question, Slot, UnsupportedError, questions
+from lakatos.search.budget import Budget
+from lakatos.search.decide import decider, meets_premises, within
+from lakatos.search.equations.congruences import (
+    Residues,
+    ascending,
+    combined,
+    common_factors,
+    covering,
+    intersections,
+)
+from lakatos.search.equations.curves import Form, points
+from lakatos.search.equations.squares import square_values
+
+SAYS = "what the claim asks, solved by algebra"
+STEPS = 4096
+#: Digits that a value may have in the first round; twice as many in each round after.
+DIGITS = 100
+#: Points of a curve are looked for by trial up to this height.
+HEIGHT = 20
+#: Coverings that are tried for the same fixed variables.
+COVERINGS = 8
+
+#: Scalars that are proposed; None for a step that proposes nothing.
+Proposals = Iterator[tuple[Any, ...] | None]
+
+
+def fits(claim: ForAll) -> str | None:
+    """The variables have a fixed number of scalars, and the claim asks something about polynomials in them."""
+    slots = _slots(claim)
+    if not slots:
+        return "the variables have no fixed number of scalars"
+    reasons = []
+    for scalars in _symbols(slots, 4):
+        try:
+            found = questions(claim, scalars)
+        except UnsupportedError as error:
+            reasons.append(str(error))
+            continue
+        if any(True for _ in _answers(found, slots, scalars, 1, Random(0))):
+            return None
+    return reasons[0] if reasons else "what it asks about polynomials is not solved here"
+
+
+def propose(claim: ForAll, budget: Budget, rng: Random, turn: int) -> Iterator[tuple[Any, ...]]:
+    """Solutions that lie in the domain, from every question in turn."""
+    slots = _slots(claim)
+    fails = decider(claim)
+    streams = _streams(claim, slots, DIGITS * 2**turn, 16 * 2**turn, rng)
+    for scalars in _in_turn(streams):
+        if not budget.spend():
+            return
+        values = None if scalars is None else _built(claim, scalars)
+        if values is not None and within(claim, values) and meets_premises(claim, values) and fails(values):
+            yield values
+
+
+def _slots(claim: ForAll) -> list[Slot]:
+    found: list[Slot] = []
+    for domain in claim.domains.values():
+        some = domain.slots()
+        if not some:
+            return []
+        found += some
+    return found
+
+
+def _symbols(slots: list[Slot], most: int) -> Iterator[list[int | None]]:
+    """Which scalars are symbols: all; then each in turn, the others small integers."""
+    yield [None] * len(slots)
+    if len(slots) == 1 or not all(slot.integer for slot in slots):
+        return
+    small = [list(itertools.islice(_integers(slot).ascending(), most)) for slot in slots]
+    for index in range(most):
+        for free in range(len(slots)):
+            for places in itertools.product(range(index + 1), repeat=len(slots) - 1):
+                others = [*small[:free], *small[free + 1 :]]
+                if max(places) == index and all(i < len(some) for i, some in zip(places, others, strict=True)):
+                    fixed = [some[i] for i, some in zip(places, others, strict=True)]
+                    yield [*fixed[:free], None, *fixed[free:]]
+
+
+def _integers(slot: Slot) -> Integers:
+    return Integers(*(None if bound is None else int(bound) for bound in (slot.low, slot.high)))
+
+
+def _streams(claim: ForAll, slots: list[Slot], digits: int, most: int, rng: Random) -> Iterator[Proposals]:
+    for scalars in _symbols(slots, most):
+        try:
+            found = questions(claim, scalars)
+        except UnsupportedError:
+            continue
+        finally:
+            # Asking is work, too.
+            yield iter((None,))
+        yield from _answers(found, slots, scalars, digits, rng)
+
+
+def _answers(
+    found: list[Question], slots: list[Slot], scalars: list[int | None], digits: int, rng: Random
+) -> Iterator[Proposals]:
+    """For each kind of question that is understood a stream of solutions."""
+    free = scalars.count(None)
+    if free == 1:
+        at = scalars.index(None)
+        if not slots[at].integer:
+            return
+        for stream in _of_one(found, _integers(slots[at]), digits, rng):
+            yield ((*scalars[:at], n, *scalars[at + 1 :]) if n is not None else None for n in stream)
+        return
+    zeros = [factor for q in found if q.kind == "zero" for factor, _ in q.about[0].factor()[1]]
+    integer = all(slot.integer for slot in slots)
+    for polynomial in zeros:
+        if free == 2 and integer and polynomial.total_degree() == 2:
+            yield _of_two(polynomial, digits)
+        if free == 3 and _homogeneous(polynomial) in (2, 3):
+            yield _on_curve(polynomial.to_dict(), digits)
+        if free == 2 and not integer and polynomial.total_degree() in (2, 3):
+            yield _on_affine_curve(polynomial, digits)
+
+
+def _of_one(found: list[Question], domain: Integers, digits: int, rng: Random) -> Iterator[Iterator[int | None]]:
+    """Integers that answer questions about polynomials in one variable."""
+    conditions = []
+    for question in found:
+        polynomials = [_univariate(p) for p in question.about]
+        if question.kind == "coprime" and len(polynomials) == 2:
+            conditions.append(common_factors(*polynomials))
+        elif question.kind == "square" and polynomials[0].degree() == 2 and polynomials[0][2] > 0:
+            C, B, A = (int(polynomials[0][i]) for i in range(3))
+            yield square_values(A, B, C, digits)
+        elif question.kind == "zero" and polynomials[0].degree() > 1:
+            roots = [int(-p[0]) for p, _ in polynomials[0].factor()[1] if p.degree() == 1 and p[1] == 1]
+            yield iter(roots)
+    conditions = [some for some in conditions if some]
+    if conditions:
+        every = [residues for some in conditions for residues in some]
+        yield ascending(intersections(every), domain.low, domain.high)
+    if len(conditions) > 1:
+        yield _covered(conditions, domain, rng)
+
+
+def _covered(conditions: list[list[Residues]], domain: Integers, rng: Random) -> Iterator[int | None]:
+    """The least integers at which as many pairs of values as possible have common factors, all at once."""
+    for _ in range(COVERINGS):
+        chosen, _missed = covering(conditions, rng)
+        yield None
+        # Premises may ask for more, such as the parity: a few of the class are tried.
+        yield from itertools.islice(ascending([combined(chosen)], domain.low, domain.high), 4)
+
+
+def _of_two(polynomial: Any, digits: int) -> Proposals:
+    """Integers at which a quadratic polynomial of two variables is zero: where its discriminant in one is a square."""
+    coefficient = {tuple(map(int, e)): int(c) for e, c in polynomial.to_dict().items()}
+    a, b, c, d, e, f = (coefficient.get(key, 0) for key in ((2, 0), (1, 1), (0, 2), (1, 0), (0, 1), (0, 0)))
+    for swapped in (False, True):
+        if swapped:
+            a, c, d, e = c, a, e, d
+        if a == 0:
+            continue
+        # a x^2 + (b y + d) x + (c y^2 + e y + f) = 0.
+        A, B, C = b * b - 4 * a * c, 2 * b * d - 4 * a * e, d * d - 4 * a * f
+        for y in square_values(A, B, C, digits):
+            root = isqrt(A * y * y + B * y + C)
+            for sign in (1, -1):
+                x, rest = divmod(-(b * y + d) + sign * root, 2 * a)
+                yield ((y, x) if swapped else (x, y)) if rest == 0 else None
+
+
+def _on_curve(terms: dict[Any, Any], digits: int) -> Proposals:
+    """Points of a plane curve as integers, of both signs."""
+    for point in points(_form(terms), HEIGHT, digits):
+        yield point
+        if point is not None:
+            yield (-point[0], -point[1], -point[2])
+
+
+def _on_affine_curve(polynomial: Any, digits: int) -> Proposals:
+    """Rational points of a plane curve, by the curve that it is a part of."""
+    degree = int(polynomial.total_degree())
+    terms = {(i, j, degree - int(i) - int(j)): c for (i, j), c in polynomial.to_dict().items()}
+    for point in points(_form(terms), HEIGHT, digits):
+        finite = point is not None and point[2] != 0
+        yield (Fraction(point[0], point[2]), Fraction(point[1], point[2])) if point is not None and finite else None
+
+
+def _form(terms: dict[Any, Any]) -> Form:
+    return Form({tuple(map(int, e)): int(c) for e, c in terms.items()})
+
+
+def _homogeneous(polynomial: Any) -> int | None:
+    """The degree of a homogeneous polynomial; None if it is not homogeneous."""
+    degrees = {sum(map(int, exponents)) for exponents in polynomial.to_dict()}
+    return degrees.pop() if len(degrees) == 1 else None
+
+
+def _univariate(polynomial: Any) -> Any:
+    degree = int(polynomial.total_degree())
+    terms = {int(e): c for (e,), c in polynomial.to_dict().items()}
+    return fmpz_poly([terms.get(i, 0) for i in range(degree + 1)])
+
+
+def _in_turn(streams: Iterator[Proposals]) -> Proposals:
+    """One from each stream in turn, a new stream in every turn."""
+    active: list[Proposals] = []
+    for stream in itertools.chain(streams, itertools.repeat(None)):
+        active += [stream] if stream is not None else []
+        if not active:
+            return
+        for one in list(active):
+            try:
+                yield next(one)
+            except StopIteration:
+                active.remove(one)
+
+
+def _built(claim: ForAll, scalars: tuple[Any, ...]) -> tuple[Any, ...]:
+    values = []
+    for domain in claim.domains.values():
+        width = len(domain.slots() or [])
+        values.append(domain.build(scalars[:width]))
+        scalars = scalars[width:]
+    return tuple(values)
