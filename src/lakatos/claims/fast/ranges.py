@@ -47,10 +47,10 @@ def is_prime(n: Int64s) -> npt.NDArray[np.bool_]:
     segment = _segment(n)
     if segment is not None:
         low, high = segment
-        return _sieved(low, high)[n - low]
+        return np.asarray(_sieved(low, high)[n - low], dtype=bool)
     if n.size and int(n.max()) >= TESTED:
         return np.array([numbers.is_prime(int(k)) for k in n], dtype=bool)
-    prime = n > 1
+    prime: npt.NDArray[np.bool_] = np.asarray(n > 1, dtype=bool)
     for p in primes_up_to(61):
         prime &= (n % p != 0) | (n == p)
     for base in BASES:
@@ -79,7 +79,7 @@ def _passes(n: Int64s, base: int) -> npt.NDArray[np.bool_]:
     for i in range(1, int(twos.max(initial=0))):
         x = times_mod(x, x, n)
         passed |= (x == n - 1) & (i < twos)
-    return passed
+    return np.asarray(passed, dtype=bool)
 
 
 def times_mod(a: Int64s, b: Int64s, m: Int64s, inverse: npt.NDArray[np.float64] | None = None) -> Int64s:
@@ -109,12 +109,12 @@ def power_mod(b: int | Int64s, e: int | Int64s, m: int | Int64s) -> Int64s:
 
 def sum_of_divisors(n: Int64s) -> Int64s:
     """Sums of divisors; n < 2**56, so that they fit."""
-    return _multiplicative(n, numbers.sum_of_divisors, lambda p, k, f: f * p + 1)
+    return _multiplicative(n, numbers.sum_of_divisors, lambda p, _, f: f * p + 1)
 
 
 def number_of_divisors(n: Int64s) -> Int64s:
     """Numbers of divisors."""
-    return _multiplicative(n, numbers.number_of_divisors, lambda p, k, f: f * 0 + (k + 1))
+    return _multiplicative(n, numbers.number_of_divisors, lambda _, k, f: f * 0 + (k + 1))
 
 
 def euler_phi(n: Int64s) -> Int64s:
@@ -124,17 +124,17 @@ def euler_phi(n: Int64s) -> Int64s:
 
 def liouville(n: Int64s) -> Int64s:
     """Liouville's function."""
-    return _multiplicative(n, numbers.liouville, lambda p, k, f: -f)
+    return _multiplicative(n, numbers.liouville, lambda _p, _k, f: -f)
 
 
 def moebius(n: Int64s) -> Int64s:
     """Moebius' function."""
-    return _multiplicative(n, numbers.moebius, lambda p, k, f: f * (-1 if k == 1 else 0))
+    return _multiplicative(n, numbers.moebius, lambda _, k, f: f * (-1 if k == 1 else 0))
 
 
 def is_squarefree(n: Int64s) -> npt.NDArray[np.bool_]:
     """Which of the integers no square > 1 divides."""
-    return moebius(n) != 0
+    return np.asarray(moebius(n) != 0, dtype=bool)
 
 
 #: From the value at p**(k - 1) to the value at p**k of a multiplicative function.

@@ -1,7 +1,7 @@
 """Many integers at once, as arrays that cannot overflow: int64 where a bound shows that it holds them, else Python's.
 
-It proposes, as all quick systems do. What happens at some integers of a block and not at others (a branch with ``if``, a
-division by zero) raises an error for the whole block; a smaller block may do.
+It proposes, as all quick systems do. What happens at some integers of a block only (a branch with ``if``, a division by
+zero) raises an error for the whole block; a smaller block may do.
 """
 
 from __future__ import annotations
@@ -80,13 +80,13 @@ class Block:
 
     def __floordiv__(self, other: Any) -> Any:
         # -1 // n is -1.
-        return self._with(_divisor(other), lambda a, b: a // b, lambda a, b: max(a, 1))
+        return self._with(_divisor(other), lambda a, b: a // b, lambda a, _: max(a, 1))
 
     def __rfloordiv__(self, other: Any) -> Any:
         return block(other) // self
 
     def __mod__(self, other: Any) -> Any:
-        return self._with(_divisor(other), lambda a, b: a % b, lambda a, b: b)
+        return self._with(_divisor(other), lambda a, b: a % b, lambda _, b: b)
 
     def __rmod__(self, other: Any) -> Any:
         return block(other) % self
@@ -227,7 +227,7 @@ class Ratio:
         p, q = _ratio(other)
         return Ratio(self.numerator * q - p * self.denominator, self.denominator * q)
 
-    def __rsub__(self, other: Any) -> Ratio:
+    def __rsub__(self, other: Any) -> Any:
         return -self + other
 
     def __mul__(self, other: Any) -> Ratio:
@@ -368,16 +368,24 @@ def _isqrt(n: Any) -> Any:
     return Block(root, isqrt(n.bound))
 
 
-def _is_square(n: Any) -> Any:
-    if not isinstance(n, Block):
-        return _is_square_of_one(n)
-    root = _isqrt(Block(np.where(n.values < 0, 0, n.values), n.bound))
-    return _conj(lambda: n >= 0, lambda: root * root == n)
+def _length(values: Any) -> Any:
+    return values.length if isinstance(values, Path) else len(values)
+
+
+def _chosen(condition: Any, yes: Any, no: Any) -> Any:
+    return where(condition, lambda: yes, lambda: no)
 
 
 def _is_square_of_one(n: int) -> bool:
     """``is_square`` of one integer."""
     return n >= 0 and isqrt(n) ** 2 == n
+
+
+def _is_square(n: Any) -> Any:
+    if not isinstance(n, Block):
+        return _is_square_of_one(n)
+    root = _isqrt(Block(np.where(n.values < 0, 0, n.values), n.bound))
+    return _conj(lambda: n >= 0, lambda: root * root == n)
 
 
 def _divided(function: Callable[[Any, Any], Any], grows: bool) -> Callable[..., Any]:
@@ -504,14 +512,14 @@ BLOCKS = System(
         "gcd": _divided(np.gcd, False),
         "lcm": _divided(np.lcm, True),
         "isqrt": _isqrt,
-        "len": lambda x: x.length if isinstance(x, Path) else len(x),
+        "len": _length,
     },
     overrides={
         **{name: _arithmetic(name) for name in _NAMES},
         "sum_of_divisors": _arithmetic("sum_of_divisors", 2**56),
         "power_mod": power_mod,
         "is_square": _is_square,
-        "where": lambda c, a, b: where(c, lambda: a, lambda: b),
+        "where": _chosen,
     },
     exact=True,
     conditions={"where": where, "conj": _conj, "disj": _disj, "neg": _neg},

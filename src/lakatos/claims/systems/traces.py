@@ -235,9 +235,12 @@ def _where(condition: Any, yes: Callable[[], Any], no: Callable[[], Any]) -> Any
 
 
 def _joined(deciding: bool, terms: Iterable[Callable[[], Any]]) -> Any:
+    return _decided(deciding, (term() for term in terms))
+
+
+def _decided(deciding: bool, values: Iterable[Any]) -> Any:
     value: Any = not deciding
-    for term in terms:
-        one = term()
+    for one in values:
         if isinstance(one, Formal | Unknown):
             value = UNKNOWN
         elif bool(one) is deciding:
@@ -262,7 +265,9 @@ def _extreme(plain: Callable[..., Any]) -> Callable[..., Any]:
     return of
 
 
-_FUNCTIONS = {n: f for n, f in vars(numbers).items() if getattr(f, "__module__", "") == numbers.__name__ and n[0] != "_"}
+_FUNCTIONS = {
+    n: f for n, f in vars(numbers).items() if getattr(f, "__module__", "") == numbers.__name__ and n[0] != "_"
+}
 _REAL = ("sqrt", "log", "exp", "eigenvalue", "determinant", "rank", "is_psd")
 
 
@@ -280,8 +285,8 @@ TRACES = System(
         "isqrt": _asks("square", isqrt),
         "min": _extreme(min),
         "max": _extreme(max),
-        "all": lambda values: _joined(False, (lambda v=v: v for v in values)),
-        "any": lambda values: _joined(True, (lambda v=v: v for v in values)),
+        "all": lambda values: _decided(False, values),
+        "any": lambda values: _decided(True, values),
         "pow": _answers(pow),
         "divmod": lambda a, b: (UNKNOWN, UNKNOWN) if _vague((a, b)) else divmod(a, b),
         "int": _answers(int),
@@ -292,7 +297,7 @@ TRACES = System(
         "is_square": _asks("square", lambda n: n >= 0 and isqrt(n) ** 2 == n),
         "pi": lambda: UNKNOWN,
         "sqrt": _asks("square", _unknown_real),
-        "where": lambda c, a, b: _where(c, lambda: a, lambda: b),
+        "where": lambda c, a, b: UNKNOWN if _vague((c,)) else a if c else b,
     },
     conditions={
         "where": _where,

@@ -57,7 +57,7 @@ def common_roots(P: Any, Q: Any, p: int) -> list[int]:
     """The integers modulo the prime p at which both polynomials vanish, ascending."""
     context = fmpz_mod_poly_ctx(fmpz_mod_ctx(p))
     both = context(P.coeffs()).gcd(context(Q.coeffs()))
-    if both == 0:
+    if both.is_zero():
         return list(range(min(p, CLASSES)))
     return sorted(int(r) for r, _ in both.roots()) if both.degree() > 0 else []
 
@@ -109,14 +109,12 @@ def _downwards(r: int, m: int, least: int, most: int | None) -> Iterator[int]:
     return (-n for n in _upwards(r, m, least, most))
 
 
-def covering(classes: Sequence[Sequence[Residues]], rng: Random) -> tuple[list[Residues], int]:
-    """A class for each of some primes, such that an integer in all of them lies in one class of as many lists as it can.
+def covering(classes: Sequence[Sequence[Residues]], rng: Random) -> list[Residues]:
+    """Classes of coprime moduli such that an integer in all of them lies in a class of as many of the lists as it can.
 
-    Greedy, ties broken by chance: always the class that is in most of the lists that have none yet. Also returned is in
-    how many lists there is none in the end.
+    Greedy, ties broken by chance: always the class that is in most of the lists that have none yet.
     """
     open_ = {i for i, some in enumerate(classes) if some}
-    missed = len(classes) - len(open_)
     lists: dict[Residues, set[int]] = {}
     for i, some in enumerate(classes):
         for residues in some:
@@ -130,4 +128,4 @@ def covering(classes: Sequence[Sequence[Residues]], rng: Random) -> tuple[list[R
         open_ -= lists[best]
         chosen.append(best)
         lists = {c: members for c, members in lists.items() if fmpz(c[1]).gcd(fmpz(best[1])) == 1}
-    return chosen, missed + len(open_)
+    return chosen

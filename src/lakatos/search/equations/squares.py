@@ -102,7 +102,7 @@ def _of_norm_one(D: int, P: int, Q: int) -> tuple[int, int, int] | None:
     """From the continued fraction of (P + sqrt(D))/Q the first G, B with G^2 - D B^2 = Q or -Q, and which it is."""
     root = isqrt(D)
     G, before, B, earlier = Q, -P, 0, 1
-    seen = set()
+    seen: set[tuple[int, int]] = set()
     # Beyond the first period nothing new comes.
     while (P, Q) not in seen and len(seen) < TERMS:
         seen.add((P, Q))

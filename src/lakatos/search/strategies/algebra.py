@@ -31,13 +31,15 @@ from lakatos.search.equations.curves import Form, points
 from lakatos.search.equations.squares import square_values
 
 SAYS = "what the claim asks, solved by algebra"
-STEPS = 4096
+STEPS = 2**14
 #: Digits that a value may have in the first round; twice as many in each round after.
 DIGITS = 100
 #: Points of a curve are looked for by trial up to this height.
 HEIGHT = 20
-#: Coverings that are tried for the same fixed variables.
-COVERINGS = 8
+#: Where all variables but one are fixed, they are among so many of their smallest values in the first round.
+FIXED = 16
+#: Coverings that are tried for the same fixed variables, and integers of the class that each leads to.
+COVERINGS, MEMBERS = 16, 4
 
 #: Scalars that are proposed; None for a step that proposes nothing.
 Proposals = Iterator[tuple[Any, ...] | None]
@@ -55,7 +57,7 @@ def fits(claim: ForAll) -> str | None:
         except UnsupportedError as error:
             reasons.append(str(error))
             continue
-        if any(True for _ in _answers(found, slots, scalars, 1, Random(0))):
+        if next(_answers(found, slots, scalars, 1, Random(0)), None) is not None:
             return None
     return reasons[0] if reasons else "what it asks about polynomials is not solved here"
 
@@ -64,8 +66,11 @@ def propose(claim: ForAll, budget: Budget, rng: Random, turn: int) -> Iterator[t
     """Solutions that lie in the domain, from every question in turn."""
     slots = _slots(claim)
     fails = decider(claim)
-    streams = _streams(claim, slots, DIGITS * 2**turn, 16 * 2**turn, rng)
-    for scalars in _in_turn(streams):
+    digits, choices = DIGITS * 2**turn, _symbols(slots, FIXED * 2**turn)
+    whole = _in_turn(_streams(claim, slots, itertools.islice(choices, 1), digits, rng))
+    parts = _in_turn(_streams(claim, slots, choices, digits, rng))
+    # Half of the work for all variables at once, half for all the ways of fixing some.
+    for scalars in _in_turn(iter((whole, parts))):
         if not budget.spend():
             return
         values = None if scalars is None else _built(claim, scalars)
@@ -102,8 +107,10 @@ def _integers(slot: Slot) -> Integers:
     return Integers(*(None if bound is None else int(bound) for bound in (slot.low, slot.high)))
 
 
-def _streams(claim: ForAll, slots: list[Slot], digits: int, most: int, rng: Random) -> Iterator[Proposals]:
-    for scalars in _symbols(slots, most):
+def _streams(
+    claim: ForAll, slots: list[Slot], choices: Iterator[list[int | None]], digits: int, rng: Random
+) -> Iterator[Proposals]:
+    for scalars in choices:
         try:
             found = questions(claim, scalars)
         except UnsupportedError:
@@ -160,11 +167,13 @@ def _of_one(found: list[Question], domain: Integers, digits: int, rng: Random) -
 
 def _covered(conditions: list[list[Residues]], domain: Integers, rng: Random) -> Iterator[int | None]:
     """The least integers at which as many pairs of values as possible have common factors, all at once."""
+    reached: set[int] = set()
     for _ in range(COVERINGS):
-        chosen, _missed = covering(conditions, rng)
         yield None
-        # Premises may ask for more, such as the parity: a few of the class are tried.
-        yield from itertools.islice(ascending([combined(chosen)], domain.low, domain.high), 4)
+        members = ascending([combined(covering(conditions, rng))], domain.low, domain.high)
+        # Premises may ask for more, such as the parity.
+        reached.update(itertools.islice(members, MEMBERS))
+    yield from sorted(reached, key=domain.size)
 
 
 def _of_two(polynomial: Any, digits: int) -> Proposals:
