@@ -97,9 +97,7 @@ class Block:
     def __rdivmod__(self, other: Any) -> Any:
         return block(other) // self, block(other) % self
 
-    def __pow__(self, exponent: Any, modulus: Any = None) -> Any:
-        if modulus is not None:
-            return power_mod(self, exponent, modulus)
+    def __pow__(self, exponent: Any) -> Any:
         if isinstance(exponent, Block):
             return _power(self, exponent)
         if not isinstance(exponent, int) or exponent < 0:
@@ -110,8 +108,8 @@ class Block:
             result = result * self if bit == "1" else result
         return result
 
-    def __rpow__(self, base: Any, modulus: Any = None) -> Any:
-        return power_mod(base, self, modulus) if modulus is not None else _power(block(base), self)
+    def __rpow__(self, base: Any) -> Any:
+        return _power(block(base), self)
 
     def __lshift__(self, other: Any) -> Any:
         return self * 2**other
@@ -340,7 +338,7 @@ def _power(base: Block, exponent: Block) -> Block:
 
 
 def power_mod(b: Any, e: Any, m: Any) -> Any:
-    """``power_mod`` and ``pow`` with three arguments."""
+    """``power_mod`` of blocks, any of which may be an integer."""
     base, exponent, modulus = block(b), block(e), block(m).tight()
     if (exponent.values < 0).any() or (modulus.values < 1).any():
         raise ValueError("power_mod needs an exponent of at least 0 and a modulus of at least 1")
@@ -439,10 +437,13 @@ def where(condition: Any, yes: Callable[[], Any], no: Callable[[], Any]) -> Any:
 
 
 def _joined(deciding: bool, terms: Iterable[Callable[[], Any]]) -> Any:
-    """``and`` or ``or``; what follows is only looked at if it matters to some integer of the block."""
+    return _decided(deciding, (term() for term in terms))
+
+
+def _decided(deciding: bool, values: Iterable[Any]) -> Any:
+    """What values come to that are joined by ``and`` or ``or``; no more are made once all integers are decided."""
     value: Any = not deciding
-    for term in terms:
-        one = term()
+    for one in values:
         if not isinstance(one, bool | np.bool_ | Truths):
             raise UnsupportedError("it joins what is no truth value with 'and' or 'or'")
         if isinstance(one, bool | np.bool_) and isinstance(value, bool):
@@ -470,7 +471,7 @@ def _every(deciding: bool) -> Callable[[Iterable[Any]], Any]:
     """``all`` or ``any``: what follows is not made once all is decided."""
 
     def of(values: Iterable[Any]) -> Any:
-        return _joined(deciding, (lambda v=v: v if isinstance(v, bool | Truths) else v != 0 for v in values))
+        return _decided(deciding, (v if isinstance(v, bool | Truths) else v != 0 for v in values))
 
     return of
 

@@ -140,8 +140,8 @@ class Formal:
     __radd__ = __add__
     __rmul__ = __mul__
 
-    def __pow__(self, exponent: Any, modulus: Any = None) -> Any:
-        if modulus is not None or not isinstance(exponent, int):
+    def __pow__(self, exponent: Any) -> Any:
+        if not isinstance(exponent, int):
             return UNKNOWN
         if abs(exponent) * max(self.numerator.total_degree(), self.denominator.total_degree()) > DEGREE:
             raise UnsupportedError(f"a polynomial of degree above {DEGREE}")
@@ -287,9 +287,9 @@ TRACES = System(
         "max": _extreme(max),
         "all": lambda values: _decided(False, values),
         "any": lambda values: _decided(True, values),
-        "pow": _answers(pow),
         "divmod": lambda a, b: (UNKNOWN, UNKNOWN) if _vague((a, b)) else divmod(a, b),
         "int": _answers(int),
+        "len": _answers(len),
     },
     overrides={
         **{name: _answers(function) for name, function in _FUNCTIONS.items()},

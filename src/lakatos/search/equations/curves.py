@@ -17,9 +17,6 @@ import numpy as np
 
 Point: TypeAlias = tuple[int, int, int]
 
-#: Directions of lines through the points of a conic have entries up to here.
-SLOPES = 12
-
 
 class Form:
     """A homogeneous polynomial in three variables, by the integer coefficients of its monomials' exponents."""
@@ -64,33 +61,48 @@ def _value(terms: list[tuple[tuple[int, ...], int]], point: Any) -> Any:
 
 
 def points(form: Form, height: int, digits: int) -> Iterator[Point | None]:
-    """Points of at most so many digits that lines lead to from those of small height, the shortest known one first.
+    """Points that lines lead to from those of small height; the degree is 2 or 3.
 
-    None stands for work that led to no new point. The degree is 2 or 3.
+    Of a cubic those of at most so many digits, the shortest known one first, and None for work that led to no new one.
+    Of a conic all, by the slopes of the lines.
     """
-    heap = [(_height(p), p) for p in form.small_points(height)]
+    small = form.small_points(height)
+    if form.degree == 2:
+        yield from _from_one(form, small[0]) if small else ()
+        return
+    heap = [(_height(p), p) for p in small]
     heapq.heapify(heap)
-    known = {p for _, p in heap}
+    known = set(small)
     used: list[Point] = []
     while heap:
         _, point = heapq.heappop(heap)
         yield point
         used.append(point)
         for other in _beyond(form, point, used):
-            if other is None or other in known or max(map(abs, other)) >= 10**digits:
+            if other is None or other in known or _height(other) >= 10**digits:
                 yield None
                 continue
             known.add(other)
             heapq.heappush(heap, (_height(other), other))
 
 
+def _from_one(form: Form, base: Point) -> Iterator[Point | None]:
+    """The points of a conic, by lines through one of them with slopes of growing height."""
+    yield base
+    gradient = form.gradient(base)
+    # The lines through a point correspond to the points of a line that misses it.
+    i, j = [k for k in range(3) if k != next(k for k in range(3) if base[k])]
+    for size in itertools.count(1):
+        for s, t in sorted(
+            {(a, b) for k in range(-size, size + 1) for a, b in ((size, k), (k, size)) if gcd(a, b) == 1}
+        ):
+            direction = [0, 0, 0]
+            direction[i], direction[j] = s, t
+            yield _on_line(base, direction, int(form(direction)), _dot(gradient, direction))
+
+
 def _beyond(form: Form, point: Point, used: list[Point]) -> Iterator[Point | None]:
-    """Where lines through a point meet the curve again."""
-    if form.degree == 2:
-        for direction in itertools.product(range(SLOPES + 1), *2 * (range(-SLOPES, SLOPES + 1),)):
-            slope = form(direction), _dot(form.gradient(point), direction)
-            yield _on_line(point, direction, *slope)
-        return
+    """Where the lines through a point of a cubic and others, and the tangent, meet it again."""
     for other in used:
         if other != point:
             # F(P + s Q) = s (F'(P) Q) + s^2 (F'(Q) P), as P and Q lie on the curve.

@@ -35,7 +35,7 @@ STEPS = 2**14
 #: Digits that a value may have in the first round; twice as many in each round after.
 DIGITS = 100
 #: Points of a curve are looked for by trial up to this height.
-HEIGHT = 20
+HEIGHT = 40
 #: Where all variables but one are fixed, they are among so many of their smallest values in the first round.
 FIXED = 16
 #: Coverings that are tried for the same fixed variables, and integers of the class that each leads to.

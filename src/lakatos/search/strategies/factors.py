@@ -8,6 +8,7 @@ number of a given length comes of the best ones that are shorter (beam search, L
 from __future__ import annotations
 
 import heapq
+import math
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -17,9 +18,10 @@ from lakatos.search.budget import Budget
 from lakatos.search.decide import decider, float_margin, has_margin, meets_premises, within
 
 SAYS = "local search over factorisations"
-STEPS = 4096
-#: Numbers of one length that are kept, and bits of the longest one, in the first round.
-KEPT, BITS = 4, 40
+STEPS = 2**13
+#: Numbers of one length that are kept, and bits of the longest one, in the first round; so many more in each after.
+KEPT, BITS = 3, 40
+MORE_KEPT, MORE_BITS = 1, 20
 #: The primes are at least those up to here.
 PRIMES = 43
 
@@ -38,7 +40,8 @@ def propose(claim: ForAll, budget: Budget, rng: Random, turn: int) -> Iterator[t
     """The violators among the numbers that are reached, each length's least one first."""
     del rng
     fails = decider(claim)
-    search = _Beam(claim, budget, KEPT * 2**turn, BITS * 2 ** (turn // 2), primes_up_to(PRIMES + 20 * turn))
+    kept, bits = KEPT + MORE_KEPT * turn, BITS + MORE_BITS * turn
+    search = _Beam(claim, budget, kept, bits, primes_up_to(PRIMES + 10 * turn))
     for length in range(1, search.bits + 1):
         best = search.best(length)
         yield from ((n,) for n in sorted(n for margin, n in best if margin <= 1e-9) if fails((n,)))
@@ -61,8 +64,10 @@ class _Beam:
         self.add(1)
 
     def best(self, length: int) -> list[tuple[float, int]]:
-        """The numbers of a length with the least margins."""
-        return heapq.nsmallest(self.kept, ((margin, n) for n, margin in self.margins[length].items()))
+        """The numbers of a length with the least margins, and those with the least ones in proportion to themselves."""
+        found = [(margin, n) for n, margin in self.margins[length].items() if margin < math.inf]
+        relative = heapq.nsmallest(self.kept, found, key=lambda one: (one[0] / one[1], one[1]))
+        return sorted({*heapq.nsmallest(self.kept, found), *relative})
 
     def neighbours(self, n: int) -> Iterator[int]:
         """What one prime more makes of a number, and a prime in place of another."""
@@ -83,5 +88,5 @@ class _Beam:
 
     def _margin(self, n: int) -> float:
         if n >= self.least and not (within(self.claim, (n,)) and meets_premises(self.claim, (n,))):
-            return float("inf")
+            return math.inf
         return float_margin(self.claim, (n,))
