@@ -113,6 +113,25 @@ def negative(n):
     return is_prime(n * n + n + 41)
 
 
+@forall(n=integers(1))
+def branches(n):
+    """Branches, counts to a variable, and divides by zero; undefined at 8."""
+    if n % 3 == 0:
+        return n % 48 != 33
+    if n % 7 == 1:
+        return Fraction(n, n - 8) > 0 or n < 600
+    k = 0
+    while n % 2 == 0:
+        n, k = n // 2, k + 1
+    return k < 6 and all(n % d != 0 or n < 700 for d in range(3, isqrt(n) // 4 + 1))
+
+
+@forall(n=integers(2))
+def sums_of_prime_and_square(n):
+    """Every n > 1 that is 2 modulo 3 is a prime and a square."""
+    return n % 3 != 2 or any(is_prime(n - a * a) for a in range(isqrt(n) + 1))
+
+
 @forall(run=trajectories(integers(0, 0), race_mod_8, horizon=10**6))
 def no_lead(run):
     """The primes 1 mod 8 never lead, and those 3 mod 8 not by more than 40."""
@@ -126,7 +145,7 @@ def mertens(run):
     return n < 201 or 25 * run[-1] ** 2 < 4 * n
 
 
-@pytest.mark.parametrize("claim", [wieferich, korselt, totient, long_values, negative])
+@pytest.mark.parametrize("claim", [wieferich, korselt, totient, long_values, negative, branches])
 def test_sieves_find_the_first(claim):
     found = first(claim, "sieve", rounds=1)
     expected = next((v for v, _ in zip(claim.ascending(), range(6000)) if judge(claim, v).status == "refutes"), None)
@@ -213,6 +232,14 @@ def test_why_a_sieve_does_not_fit():
     assert "no single integer" in reason(pairs, "sieve")
     assert "depends on the state" in reason(collatz, "sieve")
     assert "no single start" in reason(many_starts, "sieve")
+
+
+def test_integers_that_go_different_ways():
+    for claim in (branches, sums_of_prime_and_square):
+        n = np.arange(9, 3000)
+        assert violators(claim, n).tolist() == [k for k in n.tolist() if not claim.function(k)]
+    with pytest.raises(ZeroDivisionError):
+        violators(branches, np.arange(1, 100))
 
 
 def test_arrays_hold_what_integers_do():

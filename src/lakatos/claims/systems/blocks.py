@@ -1,7 +1,7 @@
 """Many integers at once, as arrays that cannot overflow: int64 where a bound shows that it holds them, else Python's.
 
-It proposes, as all quick systems do. What happens at some integers of a block only (a branch with ``if``, a division by
-zero) raises an error for the whole block; a smaller block may do.
+It proposes, as all quick systems do. Where a claim branches, or counts to a variable, and the integers of a block go
+different ways, ``SplitError`` says which go one of them; the two parts are then to be taken one after the other.
 """
 
 from __future__ import annotations
@@ -24,6 +24,20 @@ Array: TypeAlias = npt.NDArray[Any]
 WIDE = 2**63
 #: Powers of more bits are too long to be computed for every integer of a block.
 LONG = 4096
+
+
+#: Where fewer than one in so many integers of a block are undecided, only these are gone on with.
+FEW = 8
+#: A block of fewer integers is not split for that.
+LEAST = 256
+
+
+class SplitError(UnsupportedError):
+    """Some of a block go one way and some another: ``one_way`` says which."""
+
+    def __init__(self, one_way: Array, why: str) -> None:
+        super().__init__(why)
+        self.one_way = one_way
 
 
 class Block:
@@ -144,7 +158,22 @@ class Block:
         return bool(self != 0)
 
     def __index__(self) -> int:
-        raise UnsupportedError("it uses a variable as an index or a count")
+        first = self.values.flat[0]
+        if (self.values == first).all():
+            return int(first)
+        middle = np.partition(self.values, self.values.size // 2)[self.values.size // 2]
+        below = self.values < middle
+        raise SplitError(below if below.any() else self.values <= middle, "it uses a variable as an index or a count")
+
+    def bit_length(self) -> Block:
+        """How many bits each has."""
+        if self.values.dtype == object:
+            return Block(np.asarray(_BITS(self.values), dtype=object))
+        sizes = abs(self.values)
+        bits = np.zeros(self.values.shape, dtype=np.int64)
+        for k in range(63):
+            bits += sizes >= 2**k
+        return Block(bits, 63)
 
     def __repr__(self) -> str:
         return f"Block({self.values!r})"
@@ -163,7 +192,7 @@ class Truths:
         if self.values.all():
             return True
         if self.values.any():
-            raise UnsupportedError("it branches on a variable with 'if': write a if c else b")
+            raise SplitError(self.values, "it branches on a variable")
         return False
 
     def __and__(self, other: Any) -> Any:
@@ -316,6 +345,8 @@ def _ratio(value: Any) -> tuple[Any, Any]:
 def _divisor(value: Any) -> Any:
     found = block(value)
     if found is not NotImplemented and not (found.values != 0).all():
+        if (found.values != 0).any():
+            raise SplitError(found.values != 0, "a divisor is zero somewhere")
         raise ZeroDivisionError("division by zero")
     return found
 
@@ -348,6 +379,7 @@ def power_mod(b: Any, e: Any, m: Any) -> Any:
 
 
 _POW = np.frompyfunc(lambda b, e, m: pow(int(b), int(e), int(m)), 3, 1)
+_BITS = np.frompyfunc(lambda n: int(n).bit_length(), 1, 1)
 _ISQRT = np.frompyfunc(lambda n: isqrt(int(n)), 1, 1)
 
 
@@ -450,8 +482,11 @@ def _decided(deciding: bool, values: Iterable[Any]) -> Any:
             value = bool(one)
         else:
             value = Truths(truths(value) | truths(one) if deciding else truths(value) & truths(one))
-        if bool((truths(value) == deciding).all()):
+        decided = truths(value) == deciding
+        if decided.all():
             return value
+        if decided.size > LEAST and FEW * np.count_nonzero(~decided) < decided.size:
+            raise SplitError(decided, "what follows matters to few")
     return value
 
 
