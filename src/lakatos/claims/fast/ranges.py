@@ -25,6 +25,8 @@ SPARSE = 64
 LARGEST_PRIME = 2**22
 #: Below this bound a quotient of two products is known to within one from doubles, so that ``times_mod`` is exact.
 MODULUS = 2**50
+#: So many powers are computed together.
+CACHED = 2**13
 #: No composite below 341550071728321 passes all of these Miller-Rabin tests (Jaeschke, Math. Comp. 61 (1993)).
 BASES = (2, 3, 5, 7, 11, 13, 17)
 TESTED = 341550071728321
@@ -96,14 +98,25 @@ def times_mod(a: Int64s, b: Int64s, m: Int64s, inverse: npt.NDArray[np.float64] 
 
 
 def power_mod(b: int | Int64s, e: int | Int64s, m: int | Int64s) -> Int64s:
-    """Powers modulo ``m``, by squaring from the leading bit, for e >= 0 and 1 <= m < ``MODULUS``."""
-    base, exponent, modulus = np.broadcast_arrays(*(np.asarray(x, dtype=np.int64) for x in (b, e, m)))
+    """Powers modulo ``m``, for e >= 0 and 1 <= m < ``MODULUS``; some thousand at a time, which the cache holds."""
+    operands = np.broadcast_arrays(*(np.atleast_1d(np.asarray(x, dtype=np.int64)) for x in (b, e, m)))
+    parts = range(0, max(1, operands[0].size), CACHED)
+    return np.concatenate([_power_mod(*(x[i : i + CACHED] for x in operands)) for i in parts])
+
+
+def _power_mod(base: Int64s, exponent: Int64s, modulus: Int64s) -> Int64s:
+    """By squaring from the leading bit; where all bases are 2, a product by the base is a sum."""
     inverse = 1.0 / modulus
+    doubling = bool((base == 2).all())
     base = base % modulus
     result = 1 % modulus
     for bit in range(int(exponent.max(initial=0)).bit_length() - 1, -1, -1):
         result = times_mod(result, result, modulus, inverse)
-        result = np.where(exponent >> bit & 1, times_mod(result, base, modulus, inverse), result)
+        if doubling:
+            result = result << (exponent >> bit & 1)
+            result -= modulus * (result >= modulus)
+        else:
+            result = np.where(exponent >> bit & 1, times_mod(result, base, modulus, inverse), result)
     return np.asarray(result, dtype=np.int64)
 
 

@@ -370,6 +370,8 @@ def _power(base: Block, exponent: Block) -> Block:
 
 def power_mod(b: Any, e: Any, m: Any) -> Any:
     """``power_mod`` of blocks, any of which may be an integer."""
+    if not any(isinstance(x, Block | Truths) for x in (b, e, m)):
+        return numbers.power_mod(b, e, m)
     base, exponent, modulus = block(b), block(e), block(m).tight()
     if (exponent.values < 0).any() or (modulus.values < 1).any():
         raise ValueError("power_mod needs an exponent of at least 0 and a modulus of at least 1")
