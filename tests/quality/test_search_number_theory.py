@@ -347,7 +347,15 @@ def long_square(n):
     return isqrt(n * n + 60000009 * n + 10**16) ** 2 != n * n + 60000009 * n + 10**16
 
 
+@forall(D=integers(2, 61), x=integers(1), y=integers(1))
+def pell_short(D, x, y):
+    """x^2 - D y^2 = 1 only for x below 10^7 or D below 5."""
+    return x * x - D * y * y != 1 or x < 10**7 or D < 5
+
+
 def test_squares():
+    D, x, y = first(pell_short, "algebra")
+    assert x * x - D * y * y == 1
     assert first(pell_61, "algebra") == (226153980,)
     assert first(pell_421, "algebra") == (189073995951839020880499780706260,)
     assert first(pell_109, "algebra") == (158070671986249, 15140424455100)

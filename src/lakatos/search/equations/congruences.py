@@ -17,8 +17,10 @@ Residues: TypeAlias = tuple[int, int]
 POWERS = 10**4
 #: At most so many classes modulo products of primes are combined.
 CLASSES = 4096
-#: Trial division goes this far in a number with more digits than are factored at once.
-DIGITS = 70
+#: Numbers of at most so many digits are factored; of longer ones, small factors are looked for, and in very long ones
+#: only those of a few bits.
+DIGITS, VERY_MANY = 55, 300
+BITS, FEW_BITS = 40, 16
 
 
 def common_factors(P: Any, Q: Any) -> list[Residues]:
@@ -49,7 +51,8 @@ def factored(n: int) -> list[tuple[int, int]]:
     if n <= 1:
         return []
     number = fmpz(n)
-    factors = number.factor() if len(str(n)) <= DIGITS else number.factor_smooth(60)
+    whole, short = n < 10**DIGITS, n < 10**VERY_MANY
+    factors = number.factor() if whole else number.factor_smooth(BITS if short else FEW_BITS)
     return [(int(p), int(k)) for p, k in factors if fmpz(p).is_probable_prime()]
 
 

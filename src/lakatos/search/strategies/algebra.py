@@ -38,6 +38,8 @@ DIGITS = 100
 HEIGHT = 40
 #: Where all variables but one are fixed, they are among so many of their smallest values in the first round.
 FIXED = 16
+#: Of more scalars none are fixed, as there are too many ways to.
+MANY = 4
 #: Coverings that are tried for the same fixed variables, and integers of the class that each leads to.
 COVERINGS, MEMBERS = 16, 4
 
@@ -51,7 +53,7 @@ def fits(claim: ForAll) -> str | None:
     if not slots:
         return "the variables have no fixed number of scalars"
     reasons = []
-    for scalars in _symbols(slots, 4):
+    for scalars in _symbols(slots, 3):
         try:
             found = questions(claim, scalars)
         except UnsupportedError as error:
@@ -59,7 +61,8 @@ def fits(claim: ForAll) -> str | None:
             continue
         if next(_answers(found, slots, scalars, 1, Random(0)), None) is not None:
             return None
-    return reasons[0] if reasons else "what it asks about polynomials is not solved here"
+        reasons.append("what it asks about polynomials is not solved here")
+    return reasons[0]
 
 
 def propose(claim: ForAll, budget: Budget, rng: Random, turn: int) -> Iterator[tuple[Any, ...]]:
@@ -89,18 +92,20 @@ def _slots(claim: ForAll) -> list[Slot]:
 
 
 def _symbols(slots: list[Slot], most: int) -> Iterator[list[int | None]]:
-    """Which scalars are symbols: all; then each in turn, the others small integers."""
-    yield [None] * len(slots)
-    if len(slots) == 1 or not all(slot.integer for slot in slots):
+    """Which scalars are symbols: all; then each alone and every two of several, the others being small integers."""
+    count = len(slots)
+    yield [None] * count
+    if not 2 <= count <= MANY or not all(slot.integer for slot in slots):
         return
     small = [list(itertools.islice(_integers(slot).ascending(), most)) for slot in slots]
-    for index in range(most):
-        for free in range(len(slots)):
-            for places in itertools.product(range(index + 1), repeat=len(slots) - 1):
-                others = [*small[:free], *small[free + 1 :]]
-                if max(places) == index and all(i < len(some) for i, some in zip(places, others, strict=True)):
-                    fixed = [some[i] for i, some in zip(places, others, strict=True)]
-                    yield [*fixed[:free], None, *fixed[free:]]
+    choices = [free for size in (1, 2) if size < count for free in itertools.combinations(range(count), size)]
+    for index, free in itertools.product(range(most), choices):
+        fixed = [i for i in range(count) if i not in free]
+        for places in itertools.product(*(range(min(index + 1, len(small[i]))) for i in fixed)):
+            # Each choice once: when the last of its integers comes up.
+            if max(places) == index:
+                value = {i: small[i][place] for i, place in zip(fixed, places, strict=True)}
+                yield [value.get(i) for i in range(count)]
 
 
 def _integers(slot: Slot) -> Integers:
@@ -111,40 +116,49 @@ def _streams(
     claim: ForAll, slots: list[Slot], choices: Iterator[list[int | None]], digits: int, rng: Random
 ) -> Iterator[Proposals]:
     for scalars in choices:
+        # Asking is work, too.
+        yield iter((None,))
         try:
             found = questions(claim, scalars)
         except UnsupportedError:
             continue
-        finally:
-            # Asking is work, too.
-            yield iter((None,))
         yield from _answers(found, slots, scalars, digits, rng)
 
 
 def _answers(
     found: list[Question], slots: list[Slot], scalars: list[int | None], digits: int, rng: Random
 ) -> Iterator[Proposals]:
-    """For each kind of question that is understood a stream of solutions."""
-    free = scalars.count(None)
-    if free == 1:
-        at = scalars.index(None)
-        if not slots[at].integer:
-            return
-        for stream in _of_one(found, _integers(slots[at]), digits, rng):
-            yield ((*scalars[:at], n, *scalars[at + 1 :]) if n is not None else None for n in stream)
-        return
-    zeros = [factor for q in found if q.kind == "zero" for factor, _ in q.about[0].factor()[1]]
-    integer = all(slot.integer for slot in slots)
-    for polynomial in zeros:
-        if free == 2 and integer and polynomial.total_degree() == 2:
-            yield _of_two(polynomial, digits)
-        if free == 3 and _homogeneous(polynomial) in (2, 3):
-            yield _on_curve(polynomial.to_dict(), digits)
-        if free == 2 and not integer and polynomial.total_degree() in (2, 3):
-            yield _on_affine_curve(polynomial, digits)
+    """For each question that is understood a stream of solutions, together with the scalars that are fixed."""
+    free = [i for i, scalar in enumerate(scalars) if scalar is None]
+    integer = all(slots[i].integer for i in free)
+    if len(free) == 1 and integer:
+        streams = _of_one(found, _integers(slots[free[0]]), digits, rng)
+    else:
+        zeros = [factor for q in found if q.kind == "zero" for factor, _ in q.about[0].factor()[1]]
+        streams = (stream for zero in zeros for stream in _of_several(zero, len(free), integer, digits))
+    for stream in streams:
+        yield (_filled(scalars, solution) for solution in stream)
 
 
-def _of_one(found: list[Question], domain: Integers, digits: int, rng: Random) -> Iterator[Iterator[int | None]]:
+def _filled(scalars: list[int | None], solution: tuple[Any, ...] | None) -> tuple[Any, ...] | None:
+    if solution is None:
+        return None
+    rest = iter(solution)
+    return tuple(next(rest) if scalar is None else scalar for scalar in scalars)
+
+
+def _of_several(polynomial: Any, free: int, integer: bool, digits: int) -> Iterator[Proposals]:
+    """Where an irreducible polynomial of two or three variables is zero."""
+    degree = int(polynomial.total_degree())
+    if free == 2 and integer and degree == 2:
+        yield _of_two(polynomial, digits)
+    if free == 2 and not integer and degree in (2, 3):
+        yield _on_affine_curve(polynomial, digits)
+    if free == 3 and _homogeneous(polynomial) in (2, 3):
+        yield _on_curve(polynomial.to_dict(), digits)
+
+
+def _of_one(found: list[Question], domain: Integers, digits: int, rng: Random) -> Iterator[Proposals]:
     """Integers that answer questions about polynomials in one variable."""
     conditions = []
     for question in found:
@@ -153,19 +167,19 @@ def _of_one(found: list[Question], domain: Integers, digits: int, rng: Random) -
             conditions.append(common_factors(*polynomials))
         elif question.kind == "square" and polynomials[0].degree() == 2 and polynomials[0][2] > 0:
             C, B, A = (int(polynomials[0][i]) for i in range(3))
-            yield square_values(A, B, C, digits)
+            yield ((n,) for n in square_values(A, B, C, digits))
         elif question.kind == "zero" and polynomials[0].degree() > 1:
-            roots = [int(-p[0]) for p, _ in polynomials[0].factor()[1] if p.degree() == 1 and p[1] == 1]
-            yield iter(roots)
+            linear = [p for p, _ in polynomials[0].factor()[1] if p.degree() == 1 and abs(p[1]) == 1]
+            yield iter([(int(-p[0] * p[1]),) for p in linear])
     conditions = [some for some in conditions if some]
     if conditions:
         every = [residues for some in conditions for residues in some]
-        yield ascending(intersections(every), domain.low, domain.high)
+        yield ((n,) for n in ascending(intersections(every), domain.low, domain.high))
     if len(conditions) > 1:
         yield _covered(conditions, domain, rng)
 
 
-def _covered(conditions: list[list[Residues]], domain: Integers, rng: Random) -> Iterator[int | None]:
+def _covered(conditions: list[list[Residues]], domain: Integers, rng: Random) -> Proposals:
     """The least integers at which as many pairs of values as possible have common factors, all at once."""
     reached: set[int] = set()
     for _ in range(COVERINGS):
@@ -173,7 +187,7 @@ def _covered(conditions: list[list[Residues]], domain: Integers, rng: Random) ->
         members = ascending([combined(covering(conditions, rng))], domain.low, domain.high)
         # Premises may ask for more, such as the parity.
         reached.update(itertools.islice(members, MEMBERS))
-    yield from sorted(reached, key=domain.size)
+    yield from ((n,) for n in sorted(reached, key=domain.size))
 
 
 def _of_two(polynomial: Any, digits: int) -> Proposals:
