@@ -73,12 +73,12 @@ def points(form: Form, height: int, digits: int) -> Iterator[Point | None]:
     heap = [(_height(p), p) for p in small]
     heapq.heapify(heap)
     known = set(small)
-    used: list[Point] = []
+    used: list[tuple[Point, Point]] = []
     while heap:
         _, point = heapq.heappop(heap)
         yield point
-        used.append(point)
-        for other in _beyond(form, point, used):
+        used.append((point, form.gradient(point)))
+        for other in _beyond(form, used):
             if other is None or other in known or _height(other) >= 10**digits:
                 yield None
                 continue
@@ -101,13 +101,13 @@ def _from_one(form: Form, base: Point) -> Iterator[Point | None]:
             yield _on_line(base, direction, int(form(direction)), _dot(gradient, direction))
 
 
-def _beyond(form: Form, point: Point, used: list[Point]) -> Iterator[Point | None]:
-    """Where the lines through a point of a cubic and others, and the tangent, meet it again."""
-    for other in used:
-        if other != point:
-            # F(P + s Q) = s (F'(P) Q) + s^2 (F'(Q) P), as P and Q lie on the curve.
-            yield _on_line(point, other, _dot(form.gradient(other), point), _dot(form.gradient(point), other))
-    a, b, c = form.gradient(point)
+def _beyond(form: Form, used: list[tuple[Point, Point]]) -> Iterator[Point | None]:
+    """Where the lines through the last of some points of a cubic and the others, and its tangent, meet it again."""
+    *others, (point, gradient) = used
+    for other, slope in others:
+        # F(P + s Q) = s (F'(P) Q) + s^2 (F'(Q) P), as P and Q lie on the curve.
+        yield _on_line(point, other, _dot(slope, point), _dot(gradient, other))
+    a, b, c = gradient
     for on_tangent in ((0, c, -b), (-c, 0, a), (b, -a, 0)):
         third = _on_line(point, on_tangent, int(form(on_tangent)), _dot(form.gradient(on_tangent), point))
         if third is not None and third != point:
@@ -117,7 +117,7 @@ def _beyond(form: Form, point: Point, used: list[Point]) -> Iterator[Point | Non
 
 def _on_line(P: Any, Q: Any, a: int, b: int) -> Point | None:
     """The point P + s Q with a s + b = 0; None if there is none."""
-    third = tuple(a * p - b * q for p, q in zip(P, Q, strict=True))
+    third = (a * P[0] - b * Q[0], a * P[1] - b * Q[1], a * P[2] - b * Q[2])
     return normal(third) if any(third) else None
 
 
@@ -131,7 +131,7 @@ def normal(point: Any) -> Point:
 
 
 def _dot(u: Any, v: Any) -> int:
-    return int(sum(a * b for a, b in zip(u, v, strict=True)))
+    return int(u[0] * v[0] + u[1] * v[1] + u[2] * v[2])
 
 
 def _height(point: Point) -> int:

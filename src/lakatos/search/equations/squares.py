@@ -11,6 +11,7 @@ import heapq
 from collections.abc import Iterator
 from math import isqrt
 
+import numpy as np
 from flint import fmpz
 
 from lakatos.search.equations.congruences import factored
@@ -129,7 +130,9 @@ def _roots_of(D: int, m: int) -> Iterator[int]:
     if m > MODULUS:
         yield from _roots_of_prime(D, m)
         return
-    yield from (z if 2 * z <= m else z - m for z in range(m) if (z * z - D) % m == 0)
+    squares = np.arange(m, dtype=np.int64) ** 2
+    roots = np.flatnonzero((squares - D % m) % m == 0)
+    yield from (int(z) if 2 * z <= m else int(z) - m for z in roots)
 
 
 def _roots_of_prime(D: int, m: int) -> Iterator[int]:
