@@ -228,6 +228,11 @@ def test_why_a_sieve_does_not_fit():
     def many_starts(run):
         return run[-1] < 10
 
+    @forall(n=integers(3))
+    def counts(n):
+        return any(gcd(b, n) == 1 for b in range(2, n))
+
+    assert reason(counts, "sieve") == "it does not run on arrays: it goes too many ways"
     assert "is of another length for every integer" in reason(palindrome, "sieve")
     assert "no single integer" in reason(pairs, "sieve")
     assert "depends on the state" in reason(collatz, "sieve")
@@ -473,7 +478,12 @@ def test_why_algebra_does_not_fit():
     def factors_of(n):
         return len(prime_factors(n)) < 10
 
+    @forall(x=vectors(rationals(1), 14))
+    def shapiro(x):
+        return sum(x[i] / (x[i - 1] + x[i - 2]) for i in range(14)) - 7
+
     assert "no fixed number of scalars" in reason(few, "algebra")
+    assert reason(shapiro, "algebra") == "the variables have more than 4 scalars"
     assert reason(wieferich, "algebra") == "it asks nothing about polynomials in its variables"
     assert reason(factors_of, "algebra") == "it asks nothing about polynomials in its variables"
 

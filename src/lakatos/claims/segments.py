@@ -20,8 +20,8 @@ Test: TypeAlias = Callable[[Any], npt.NDArray[Any]]
 
 #: States at which a step is tried, to see whether what it adds depends on the state.
 STATES = (0, 1, 2, -3, 1000, -12345)
-#: Integers that go more ways than this are not followed.
-PARTS = 256
+#: Integers are not followed that go more ways than one in so many of them, and a few.
+APART, SOME = 16, 8
 
 
 def violators(claim: ForAll, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
@@ -54,7 +54,7 @@ def _in_parts(of: Test, argument: Callable[[Part], Any], size: int, dtype: Any =
     """A function at ``size`` integers: at all at once, or in parts that go one way; ``argument`` makes it of places."""
     found = np.zeros(size, dtype=dtype)
     parts = [np.arange(size)] if size else []
-    for _ in range(PARTS):
+    for _ in range(2 * (size // APART + SOME)):
         if not parts:
             return found
         part = parts.pop()

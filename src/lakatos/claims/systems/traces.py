@@ -20,6 +20,8 @@ Kind: TypeAlias = Literal["coprime", "square", "zero"]
 
 #: A polynomial of higher degree is not written out.
 DEGREE = 400
+#: Nor is one that comes of so many products of terms.
+TERMS = 10**5
 #: Decisions on what is unknown, after which a claim is taken to loop.
 DECISIONS = 2000
 
@@ -111,18 +113,21 @@ class Formal:
         if (parts := self._parts(other)) is None:
             return UNKNOWN
         p, q = parts
+        _short(self, p, q)
         return formal(self.numerator * q + p * self.denominator, self.denominator * q)
 
     def __mul__(self, other: Any) -> Any:
         if (parts := self._parts(other)) is None:
             return UNKNOWN
         p, q = parts
+        _short(self, p, q)
         return formal(self.numerator * p, self.denominator * q)
 
     def __truediv__(self, other: Any) -> Any:
         if (parts := self._parts(other)) is None:
             return UNKNOWN
         p, q = parts
+        _short(self, p, q)
         return formal(self.numerator * q, self.denominator * p)
 
     def __rtruediv__(self, other: Any) -> Any:
@@ -145,6 +150,8 @@ class Formal:
             return UNKNOWN
         if abs(exponent) * max(self.numerator.total_degree(), self.denominator.total_degree()) > DEGREE:
             raise UnsupportedError(f"a polynomial of degree above {DEGREE}")
+        if max(len(self.numerator), len(self.denominator)) ** 2 * abs(exponent) > TERMS:
+            raise UnsupportedError("a power of too many terms")
         if exponent < 0:
             return formal(self.denominator**-exponent, self.numerator**-exponent)
         return formal(self.numerator**exponent, self.denominator**exponent)
@@ -177,10 +184,17 @@ class Formal:
         return f"({self.numerator})/({self.denominator})"
 
 
+def _short(a: Formal, p: Any, q: Any) -> None:
+    if max(len(a.numerator), len(a.denominator)) * max(len(p), len(q)) > TERMS:
+        raise UnsupportedError("a rational function of too many terms")
+
+
 def formal(p: Any, q: Any) -> Any:
     """A quotient of polynomials in lowest terms; an integer or a Fraction where it is constant."""
     if q == 0:
         raise ZeroDivisionError("division by zero")
+    if q.is_one():
+        return Formal(p, q) if not p.is_constant() else int(p.coefficient(0)) if p != 0 else 0
     common = p.gcd(q)
     if not common.is_one():
         p, q = p / common, q / common

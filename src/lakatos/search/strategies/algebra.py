@@ -37,8 +37,8 @@ DIGITS = 100
 #: Points of a curve are looked for by trial up to this height.
 HEIGHT = 40
 #: Where all variables but one are fixed, they are among so many of their smallest values in the first round.
-FIXED = 16
-#: Of more scalars none are fixed, as there are too many ways to.
+FIXED = 32
+#: Claims about more scalars are not looked at.
 MANY = 4
 #: Coverings that are tried for the same fixed variables, and integers of the class that each leads to.
 COVERINGS, MEMBERS = 16, 4
@@ -52,6 +52,8 @@ def fits(claim: ForAll) -> str | None:
     slots = _slots(claim)
     if not slots:
         return "the variables have no fixed number of scalars"
+    if len(slots) > MANY:
+        return f"the variables have more than {MANY} scalars"
     reasons = []
     for scalars in _symbols(slots, 3):
         try:
@@ -95,7 +97,7 @@ def _symbols(slots: list[Slot], most: int) -> Iterator[list[int | None]]:
     """Which scalars are symbols: all; then each alone and every two of several, the others being small integers."""
     count = len(slots)
     yield [None] * count
-    if not 2 <= count <= MANY or not all(slot.integer for slot in slots):
+    if count == 1 or not all(slot.integer for slot in slots):
         return
     small = [list(itertools.islice(_integers(slot).ascending(), most)) for slot in slots]
     choices = [free for size in (1, 2) if size < count for free in itertools.combinations(range(count), size)]
