@@ -33,11 +33,11 @@ from lakatos.search.equations.squares import square_values
 SAYS = "what the claim asks, solved by algebra"
 STEPS = 2**14
 #: Digits that a value may have in the first round; twice as many in each round after.
-DIGITS = 100
+DIGITS = 150
 #: Points of a curve are looked for by trial up to this height.
 HEIGHT = 40
 #: Where all variables but one are fixed, they are among so many of their smallest values in the first round.
-FIXED = 32
+FIXED = 24
 #: Claims about more scalars are not looked at.
 MANY = 4
 #: Coverings that are tried for the same fixed variables, and integers of the class that each leads to.
@@ -74,8 +74,8 @@ def propose(claim: ForAll, budget: Budget, rng: Random, turn: int) -> Iterator[t
     digits, choices = DIGITS * 2**turn, _symbols(slots, FIXED * 2**turn)
     whole = _in_turn(_streams(claim, slots, itertools.islice(choices, 1), digits, rng))
     parts = _in_turn(_streams(claim, slots, choices, digits, rng))
-    # Half of the work for all variables at once, half for all the ways of fixing some.
-    for scalars in _in_turn(iter((whole, parts))):
+    # Three steps for all variables at once, then one for the ways of fixing some, which take longer.
+    for scalars in _in_turn(iter((whole, whole, whole, parts))):
         if not budget.spend():
             return
         values = None if scalars is None else _built(claim, scalars)
