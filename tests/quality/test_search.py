@@ -300,9 +300,13 @@ def test_every_strategy_finds_something():
     def two_colours(g):
         return 2 - chromatic_number(g)
 
+    @forall(n=integers(1))
+    def deficient(n):
+        return 4 * n - sum_of_divisors(n)
+
     chosen = {
         "ascending": euler, "chance": condorcet, "annealing": singular, "descent": valley, "solver": valley,
-        "families": two_colours, "walk": no_cycle,
+        "families": two_colours, "walk": no_cycle, "sieve": euler, "algebra": coprime, "factors": deficient,
     }  # fmt: skip
     assert set(chosen) == set(strategies())
     for name, claim in chosen.items():

@@ -166,10 +166,13 @@ from lakatos.claims.plain.voting import (
     number_of_candidates,
     plurality_scores,
 )
+from lakatos.claims.segments import increments, violating_steps, violators
 from lakatos.claims.shown import shown
 from lakatos.claims.source import SourceError
 from lakatos.claims.support import Support, supported
 from lakatos.claims.systems import SYSTEMS, enclosure
+from lakatos.claims.systems.traces import Question
+from lakatos.claims.tracing import questions
 from lakatos.claims.witness import parse_witness
 
 __all__ = [
@@ -187,6 +190,7 @@ __all__ = [
     "Judgement",
     "Matrix",
     "Premise",
+    "Question",
     "Rationals",
     "Real",
     "Slot",
@@ -247,6 +251,7 @@ __all__ = [
     "has_hamiltonian_cycle",
     "has_hamiltonian_path",
     "identity",
+    "increments",
     "independence_number",
     "induced_subgraph",
     "integers",
@@ -314,6 +319,7 @@ __all__ = [
     "product_at",
     "psd_matrices",
     "quadratic_form",
+    "questions",
     "radius",
     "rank",
     "rationals",
@@ -348,6 +354,8 @@ __all__ = [
     "verify_witness",
     "vertex_connectivity",
     "vertex_cover_number",
+    "violating_steps",
+    "violators",
     "where",
     "wiener_index",
     "witness_of",

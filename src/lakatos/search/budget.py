@@ -50,7 +50,7 @@ class Budget:
     def spend(self, steps: int = 1) -> bool:
         """Use up steps; False, with none used, when there are none left, or no time."""
         # The clock is looked at now and then only.
-        if self.deadline is not None and self.used & 63 < steps and time.monotonic() > self.deadline:
+        if self.deadline is not None and self.used & 63 < max(1, steps) and time.monotonic() > self.deadline:
             self.cut = True
         if self.over:
             return False
