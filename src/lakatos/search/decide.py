@@ -25,6 +25,7 @@ from lakatos.claims import (
     exact_value,
     is_truth,
     judge,
+    renumberings,
 )
 
 #: Bits at which enclosures are tried before exact arithmetic is.
@@ -105,6 +106,28 @@ def decider(claim: ForAll) -> Callable[[Sequence[Any]], bool | None]:
             return fails_at(claim, values)
 
     return fails
+
+
+def renumbered(claim: ForAll, values: Sequence[Any]) -> tuple[Any, ...] | None:
+    """The same with the vertices of the only graph numbered so that the claim fails, though it holds as they are.
+
+    Some numberings are tried. None if it fails for none of these, or if there is not just one graph.
+    """
+    places = [i for i, d in enumerate(claim.domains.values()) if isinstance(d, Graphs)]
+    if len(places) != 1:
+        return None
+    (at,) = places
+    others = ((*values[:at], g, *values[at + 1 :]) for g in renumberings(values[at]))
+    return next((other for other in others if fails_at(claim, other)), None)
+
+
+@lru_cache(maxsize=256)
+def numbering_matters(claim: ForAll) -> bool:
+    """Whether the claim holds of some small graph and fails when its vertices are numbered otherwise."""
+    if sum(isinstance(d, Graphs) for d in claim.domains.values()) != 1:
+        return False
+    small = (values for values in islice(claim.ascending(), 60) if meets_premises(claim, values))
+    return any(fails_at(claim, values) is False and renumbered(claim, values) is not None for values in small)
 
 
 def within(claim: ForAll, values: Sequence[Any]) -> bool:

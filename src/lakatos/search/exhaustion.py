@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from lakatos.claims import ClaimError, Domain, ForAll, Graphs, Judgement, judge, product_at, renumberings, require_exact
+from lakatos.claims import ClaimError, Domain, ForAll, Graphs, Judgement, judge, product_at, require_exact
 from lakatos.search.budget import alarm
-from lakatos.search.decide import confirmed, fails_at, meets_premises
+from lakatos.search.decide import confirmed, fails_at, meets_premises, numbering_matters, renumbered
 from lakatos.search.outcome import Counterexample, NotFound, ProvedOn
 from lakatos.search.shrink import size_of
 
@@ -68,8 +68,9 @@ def smallest_at(
     Returns:
         The counterexample, and whether it is known to be the least; ``values`` themselves where time ran out.
     """
-    if sum(map(_graphs_in, claim.domains.values())) > 1:
-        # Several graphs at once are listed up to isomorphism each, which leaves out some pairs of them.
+    if sum(map(_graphs_in, claim.domains.values())) > 1 or numbering_matters(claim):
+        # Several graphs at once are listed up to isomorphism each, which leaves out some pairs of them; of one graph
+        # one numbering of its vertices is listed.
         return values, False
     best, least = values, False
     try:
@@ -160,7 +161,7 @@ class _Run:
                 continue
             self.met += 1
             failed = fails_at(self.claim, values) if met else None
-            if self.graphs == 1 and failed is False and not self.renumbered(values):
+            if self.graphs == 1 and failed is False and renumbered(self.claim, values) is not None:
                 return None, "the claim depends on how the vertices are numbered: one numbering of each is not enough"
             if failed is None:
                 self.undefined += 1
@@ -181,12 +182,6 @@ class _Run:
                 f"plainly it is not ({judgement.status}). Does it depend on more than its variables?"
             )
         return judgement if judgement.status == "refutes" else None
-
-    def renumbered(self, values: tuple[Any, ...]) -> bool:
-        """Whether the claim is as true of the graph with its vertices numbered otherwise, in some ways."""
-        at = next(i for i, d in enumerate(self.domains) if isinstance(d, Graphs))
-        others = ((*values[:at], g, *values[at + 1 :]) for g in renumberings(values[at]))
-        return all(fails_at(self.claim, other) is not True for other in others)
 
     def method(self) -> str:
         said = f"exhaustion by size: {self.seen:,} objects, {self.met:,} of which meet the premises"
