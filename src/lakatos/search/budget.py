@@ -16,8 +16,10 @@ class Budget:
     Steps, not seconds, decide where a unit ends: so that it ends in the same place wherever and whenever it is run.
     """
 
-    def __init__(self, steps: int, *, deadline: float | None = None) -> None:
+    def __init__(self, steps: int, *, first: int = 0, deadline: float | None = None) -> None:
         self.left, self.deadline = steps, deadline
+        #: The place in the strategy's own stream where the unit begins.
+        self.first = first
         self.used = 0
         self.cut = False
         #: Objects at which the claim or a premise was undefined or undecided: they are not covered.
