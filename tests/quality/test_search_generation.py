@@ -8,13 +8,17 @@ from lakatos.claims import (
     forall,
     graphs,
     integers,
+    lpt,
     matrices,
+    optimal_makespan,
     permutations,
     polynomials,
     psd_matrices,
     rationals,
+    reals,
     sequences,
     size,
+    sqrt,
     stochastic_matrices,
     symmetric_matrices,
     trajectories,
@@ -179,3 +183,115 @@ def test_generation_says_when_hypothesis_is_missing(monkeypatch):
 
     monkeypatch.setitem(sys.modules, "hypothesis", None)
     assert fitting(commute)["generation"] == "hypothesis is not installed"
+
+
+# Branches.
+
+
+@forall(jobs=sequences(rationals(0), (1, None), of="job"), strict=True)
+def nearly_optimal(jobs):
+    """LPT takes less than 10/9 of the optimum on two machines."""
+    return Fraction(10, 9) * optimal_makespan(jobs, 2) - lpt(jobs, 2)
+
+
+@forall(v=vectors(rationals(-100, 100), 5))
+def median_near_mean(v):
+    return (max(v) - min(v)) / 4 - abs(sorted(v)[2] - sum(v) / 5)
+
+
+@forall(x=reals(), y=reals(), z=reals())
+def folded_plane(x, y, z):
+    return abs(x - Fraction(1, 3)) + abs(x + y - Fraction(1, 7)) + abs(y - 3 * z) + max(z, -z, x - y) - Fraction(2, 5)
+
+
+@forall(x=integers(0), y=integers(0), z=integers(0))
+def no_change_for(x, y, z):
+    return 137 * x + 211 * y + 353 * z != 4001
+
+
+@forall(weights=vectors(integers(1, 30), 4), quota=integers(1, 60))
+def big_ones_rule(weights, quota):
+    """A coalition of the three lightest never wins where one of the two heaviest alone does not."""
+    ordered = sorted(weights)
+    return not (sum(ordered[:3]) >= quota > ordered[3] and ordered[2] + ordered[1] < quota)
+
+
+def reflected(_t, state):
+    """A step of a piecewise linear map of the plane."""
+    x, y = state
+    return (y, abs(y) - x)
+
+
+@forall(run=trajectories(vectors(rationals(-10, 10), 2), reflected, horizon=12))
+def grows_at_first(run):
+    """Lozi's map stays within three times the size of its start."""
+    return 3 * (abs(run[0][0]) + abs(run[0][1])) - abs(run[-1][0]) + Fraction(1, 9) * run[0][0] - 2
+
+
+@forall(scale=rationals(1, 9), x=rationals(), y=rationals())
+def bilinear(scale, x, y):
+    """What multiplies is held, what is multiplied moves."""
+    return scale * max(x - y, y - x, x + y - 1) - Fraction(1, 3)
+
+
+PIECEWISE_LINEAR = [
+    nearly_optimal, median_near_mean, folded_plane, no_change_for, big_ones_rule, grows_at_first, bilinear,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("claim", PIECEWISE_LINEAR, ids=lambda c: c.name)
+def test_branches_of_piecewise_linear_claims(claim):
+    assert fitting(claim)["branches"] is None
+    refuted(claim, "branches")
+
+
+@forall(v=vectors(rationals(), 4))
+def spread_bounds_deviation(v):
+    """True: no entry is further from the mean than 3/4 of the spread."""
+    return Fraction(3, 4) * (max(v) - min(v)) - max(abs(x - sum(v) / 4) for x in v)
+
+
+def test_branches_do_not_refute_what_is_true():
+    assert fitting(spread_bounds_deviation)["branches"] is None
+    assert isinstance(search(spread_bounds_deviation, seconds=3, only=["branches"]), NotFound)
+
+
+@forall(x=integers(), y=integers())
+def no_norm(x, y):
+    return x * x - 3 * y * y != 13
+
+
+@forall(x=rationals(1))
+def root_of_it(x):
+    return sqrt(x) - 1
+
+
+def test_branches_say_what_they_do_not_take():
+    assert "not piecewise linear" in fitting(no_norm)["branches"]
+    assert "sqrt, which is irrational" in fitting(root_of_it)["branches"]
+    assert fitting(no_square)["branches"] == "the variables hold no numbers"
+
+
+@forall(x=integers(-20, 20), y=rationals(-5, 5))
+def many_operations(x, y):
+    """Everything that linear forms are asked for, computed two ways."""
+    table = {x: y}
+    down, rest = divmod(3 * x + 1, 4)
+    value = down * 4 + rest + y / 2 - (2 * y) % 3 + abs(x - 7) + (x // 3) * 2 + round(x) + (x & 3) + (x << 1)
+    return value + table[x] * x + min(y, x, 2) - 1 / (y * y + 1) + sorted((x, y, 0))[1] + (5 - x) ** 2 + 2 ** abs(x)
+
+
+def test_a_run_on_linear_forms_agrees_with_the_claim():
+    from random import Random
+
+    from lakatos.search.linear import branch
+
+    rng = Random(5)
+    for _ in range(200):
+        values = tuple(d.sample(rng, 12) for d in many_operations.domains.values())
+        found = branch(many_operations, values)
+        assert found is not None
+        terms, constant = found.margin
+        assert constant + sum(c * found.point[i] for i, c in terms.items()) == many_operations(*values)
+        assert all(one.holds(found.point) for one in found.path)
+        assert all(not other.holds(found.point) for one in found.path for other in one.flipped())
