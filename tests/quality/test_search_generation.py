@@ -8,8 +8,12 @@ from lakatos.claims import (
     forall,
     graphs,
     integers,
+    is_bipartite,
+    is_connected,
+    is_triangle_free,
     lpt,
     matrices,
+    number_of_triangles,
     optimal_makespan,
     permutations,
     polynomials,
@@ -24,7 +28,10 @@ from lakatos.claims import (
     trajectories,
     trees,
     vectors,
+    verify_witness,
 )
+from lakatos.claims.fast.enumerate import graphs as all_graphs
+from lakatos.claims.fast.enumerate import to_graph6
 from lakatos.search import Counterexample, NotFound, ProvedOn, fitting, search
 from lakatos.search.budget import Budget
 from lakatos.search.strategies import strategies
@@ -295,3 +302,113 @@ def test_a_run_on_linear_forms_agrees_with_the_claim():
         assert constant + sum(c * found.point[i] for i, c in terms.items()) == many_operations(*values)
         assert all(one.holds(found.point) for one in found.path)
         assert all(not other.holds(found.point) for one in found.path for other in one.flipped())
+
+
+# Listings, with a program that stands for nauty's.
+
+
+def program_on_path(monkeypatch, directory, name, text):
+    """A program of this name as the only one of its kind on PATH."""
+    import os
+    import sys
+
+    path = directory / name
+    path.write_text(f"#!{sys.executable}\n{text}")
+    path.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{directory}{os.pathsep}/usr/bin{os.pathsep}/bin")
+
+
+FAKE_GENG = """
+import pathlib, sys
+order, flags = sys.argv[-1], set(sys.argv[1:-1])
+for line in (pathlib.Path(__file__).parent / "atlas").read_text().splitlines():
+    n, least, most, text, *kinds = line.split()
+    wanted = flags & {"-c", "-b", "-t"} <= set(kinds) and ("-D3" not in flags or int(most) <= 3)
+    if n == order and wanted and all(int(least) >= d for d in (2, 3) if f"-d{d}" in flags):
+        print(text)
+"""
+
+
+@pytest.fixture(scope="module")
+def atlas():
+    """The graphs of up to 6 vertices, with what geng's options ask for."""
+    lines = []
+    for order in range(1, 7):
+        for g in all_graphs(order):
+            kinds = {"-c": is_connected, "-b": is_bipartite, "-t": is_triangle_free}
+            said = [flag for flag, test in kinds.items() if test(g)]
+            degrees = [len(row) for row in g]
+            lines.append(" ".join([str(order), str(min(degrees)), str(max(degrees)), to_graph6(g), *said]))
+    return "\n".join(lines)
+
+
+@forall(g=graphs((1, None), triangle_free=True, connected=True))
+def bipartite_or_long(g):
+    return is_bipartite(g) or len(g) < 6
+
+
+@forall(g=graphs((1, 7), cubic=True))
+def no_prism(g):
+    return number_of_triangles(g) != 2
+
+
+@pytest.mark.parametrize(
+    ("claim", "order"), [(bipartite_or_long, 6), (no_prism, 6)], ids=lambda v: getattr(v, "name", "")
+)
+def test_listings_by_geng(claim, order, monkeypatch, tmp_path, atlas):
+    (tmp_path / "atlas").write_text(atlas)
+    program_on_path(monkeypatch, tmp_path, "geng", FAKE_GENG)
+    assert fitting(claim)["listings"] is None
+    (g,) = proposed(claim, "listings")
+    assert len(g) == order
+    assert verify_witness(claim, [list(row) for row in g]).status == "refutes"
+
+
+def test_listings_go_on_from_their_place(monkeypatch, tmp_path, atlas):
+    from random import Random
+
+    (tmp_path / "atlas").write_text(atlas)
+    program_on_path(monkeypatch, tmp_path, "nauty-geng", FAKE_GENG)
+
+    @forall(g=graphs((1, 5)))
+    def nothing(g):  # noqa: ARG001
+        return False
+
+    def listed(first, steps):
+        return list(strategies()["listings"].propose(nothing, Budget(steps, first=first), Random(0), 0))
+
+    whole = listed(0, 1000)
+    assert len(whole) == 1 + 2 + 4 + 11 + 34
+    assert listed(0, 20) + listed(20, 20) + listed(40, 1000) == whole
+
+
+def test_listings_say_when_there_is_no_program(monkeypatch, tmp_path):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert fitting(no_prism)["listings"] == "geng is not on PATH"
+    assert fitting(no_wide_vertex)["listings"] == "gentreeg is not on PATH"
+    assert fitting(commute)["listings"] == "the variable is no graph"
+
+
+GARBAGE = {
+    "text": "print('usage: geng n')",
+    "bytes": "import sys; sys.stdout.buffer.write(bytes(range(256)) * 1000)",
+    "another order": "print('D??')",
+    "no end of line": "import sys\nwhile True: sys.stdout.write('C' * 1000)",
+    "the same again": "import sys\nfor _ in range(100): print('C~')",
+    "nothing": "",
+    "failure": "raise SystemExit(1)",
+}
+
+
+@pytest.mark.parametrize("kind", GARBAGE)
+def test_a_program_that_prints_garbage_is_not_used(kind, monkeypatch, tmp_path):
+    program_on_path(monkeypatch, tmp_path, "geng", GARBAGE[kind])
+    assert "is not nauty's geng" in fitting(no_prism)["listings"]
+
+
+def test_garbage_later_on_ends_the_list(monkeypatch, tmp_path, atlas):
+    (tmp_path / "atlas").write_text(atlas)
+    late = FAKE_GENG + "\nif int(order) > 6 or '-c' in flags: print('what is this?')\n"
+    program_on_path(monkeypatch, tmp_path, "geng", late)
+    assert fitting(bipartite_or_long)["listings"] is None
+    assert isinstance(search(bipartite_or_long, seconds=2, only=["listings"]), NotFound)

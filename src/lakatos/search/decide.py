@@ -28,6 +28,8 @@ from lakatos.claims import (
 
 #: Bits at which enclosures are tried before exact arithmetic is.
 PRECISIONS = (64, 192)
+#: A margin in doubles above this is positive, as far as proposals go.
+CLEAR = 1e-6
 
 
 def fails_at(claim: ForAll, values: Sequence[Any]) -> bool | None:
@@ -104,6 +106,19 @@ def decider(claim: ForAll) -> Callable[[Sequence[Any]], bool | None]:
             return fails_at(claim, values)
 
     return fails
+
+
+def suspecter(claim: ForAll) -> Callable[[Sequence[Any]], bool]:
+    """Whether a value is to be proposed as a counterexample: ``decider``, after a look at the margin in doubles.
+
+    A margin that is clearly positive in doubles is taken to be positive. So this is for strategies that only propose:
+    what they do not, is not covered.
+    """
+    fails = decider(claim)
+    if not any(part.name == "Real" for part in claim.parts) or not has_margin(claim):
+        # Without irrational numbers the exact answer is as quick.
+        return lambda values: fails(values) is True
+    return lambda values: not float_margin(claim, values) > CLEAR and fails(values) is True
 
 
 def within(claim: ForAll, values: Sequence[Any]) -> bool:

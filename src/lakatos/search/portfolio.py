@@ -111,7 +111,9 @@ def search(
 def run_unit(claim: ForAll, unit: Unit, deadline: float | None = None) -> Done:
     """Run one unit, to the first of its strategy's proposals that exact arithmetic confirms."""
     strategy = strategies()[unit.strategy]
-    budget = Budget(_steps(unit), deadline=deadline)
+    # The rounds before took as many steps, but for those of the first.
+    first = _steps(unit) - strategy.STEPS
+    budget = Budget(_steps(unit), first=first, deadline=deadline)
     rng = Random(_seed(unit))
     found: tuple[Any, ...] | None = None
     try:
