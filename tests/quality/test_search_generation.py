@@ -10,9 +10,12 @@ from lakatos.claims import (
     integers,
     is_bipartite,
     is_connected,
+    is_graph,
+    is_tree,
     is_triangle_free,
     lpt,
     matrices,
+    number_of_spanning_trees,
     number_of_triangles,
     optimal_makespan,
     permutations,
@@ -22,6 +25,7 @@ from lakatos.claims import (
     reals,
     sequences,
     size,
+    spectral_radius,
     sqrt,
     stochastic_matrices,
     symmetric_matrices,
@@ -34,6 +38,7 @@ from lakatos.claims.fast.enumerate import graphs as all_graphs
 from lakatos.claims.fast.enumerate import to_graph6
 from lakatos.search import Counterexample, NotFound, ProvedOn, fitting, search
 from lakatos.search.budget import Budget
+from lakatos.search.rules import members
 from lakatos.search.strategies import strategies
 
 
@@ -412,3 +417,73 @@ def test_garbage_later_on_ends_the_list(monkeypatch, tmp_path, atlas):
     program_on_path(monkeypatch, tmp_path, "geng", late)
     assert fitting(bipartite_or_long)["listings"] is None
     assert isinstance(search(bipartite_or_long, seconds=2, only=["listings"]), NotFound)
+
+
+# Families.
+
+
+def test_families_are_of_the_order_that_they_say():
+    for order in range(1, 17):
+        for family, parameters in members(order, trees=False):
+            g = family.made(*parameters)
+            assert is_graph(g)
+            assert len(g) == order, (family, parameters)
+            assert not family.trees or is_tree(g), (family, parameters)
+    assert sum(1 for _ in members(7, trees=True)) >= 11  # there are 11 trees of order 7
+
+
+@forall(g=trees((2, None)), strict=True)
+def no_three_stars(g):
+    """The sum of the squared degrees of a tree with four inner vertices at most is less than 100 at order 15."""
+    return abs(sum(len(row) ** 2 for row in g) - 90) + abs(len(g) - 15)
+
+
+@forall(g=graphs((1, None), connected=True))
+def few_spanning_trees(g):
+    return 3 * len(g) ** 2 - number_of_spanning_trees(g) if min(map(len, g)) == max(map(len, g)) == 3 else 1
+
+
+@forall(g=graphs(12))
+def no_icosahedron_like(g):
+    return not (min(map(len, g)) == max(map(len, g)) == 5 and number_of_triangles(g) < 10)
+
+
+@pytest.mark.parametrize("claim", [no_three_stars, few_spanning_trees, no_icosahedron_like], ids=lambda c: c.name)
+def test_families_of_graphs(claim):
+    assert verify_witness(claim, [list(row) for row in proposed(claim, "families", steps=9000)[0]]).status == "refutes"
+
+
+def test_families_go_on_from_their_place():
+    from random import Random
+
+    @forall(g=trees((1, 9)))
+    def nothing(g):  # noqa: ARG001
+        return False
+
+    def listed(first, steps):
+        return list(strategies()["families"].propose(nothing, Budget(steps, first=first), Random(0), 0))
+
+    whole = listed(0, 1000)
+    assert listed(0, 50) + listed(50, 1000) == whole
+    assert all(len(g) <= 9 for (g,) in whole)
+
+
+@forall(g=trees((1, None)))
+def stars_are_extreme(g):
+    """True: no tree has a larger spectral radius than the star; every star has the same, and doubles cannot tell."""
+    return sqrt(len(g) - 1) - spectral_radius(g) if len(g) > 1 else 0
+
+
+@pytest.mark.parametrize("strategy", ["families", "annealing", "generation"])
+def test_margins_that_are_zero_are_no_refutations(strategy):
+    assert isinstance(search(stars_are_extreme, seconds=2, only=[strategy]), NotFound)
+
+
+@forall(x=reals(0, 1), strict=True)
+def narrowly_positive(x):
+    """Strict: a margin of zero refutes, though doubles see no difference."""
+    return sqrt(x * x) - x
+
+
+def test_a_margin_of_zero_that_refutes_is_proposed():
+    refuted(narrowly_positive, "annealing")

@@ -15,7 +15,7 @@ from typing import Any
 
 from lakatos.claims import ForAll
 from lakatos.search.budget import Budget
-from lakatos.search.decide import decider, float_margin, has_margin, meets_premises, within
+from lakatos.search.decide import float_margin, has_margin, meets_premises, suspecter, within
 from lakatos.search.generated import generated
 
 SAYS = "generation by Hypothesis"
@@ -77,7 +77,7 @@ class _Violated:
 
     def __init__(self, claim: ForAll, budget: Budget) -> None:
         self.claim, self.budget = claim, budget
-        self.fails = decider(claim)
+        self.suspect = suspecter(claim)
         self.margin = has_margin(claim)
         self.found: tuple[Any, ...] | None = None
         self.seen = 0
@@ -100,7 +100,7 @@ class _Violated:
                     target(-margin)
                 if margin > 1e-9:
                     return False
-            failed = self.fails(values) is True
+            failed = self.suspect(values)
         except TimeoutError:
             raise _Over from None
         if failed:
