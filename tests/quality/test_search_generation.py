@@ -14,6 +14,7 @@ from lakatos.claims import (
     is_tree,
     is_triangle_free,
     lpt,
+    matching_number,
     matrices,
     number_of_spanning_trees,
     number_of_triangles,
@@ -487,3 +488,70 @@ def narrowly_positive(x):
 
 def test_a_margin_of_zero_that_refutes_is_proposed():
     refuted(narrowly_positive, "annealing")
+
+
+# Climbing.
+
+
+@forall(g=graphs((1, None), connected=True))
+def many_edges_make_triangles(g):
+    """A graph with a leaf and so many edges for its order has few triangles: false of large cliques with a leaf."""
+    if min(map(len, g)) != 1:
+        return 1000 + len(g)
+    return 1000 - number_of_triangles(g)
+
+
+@forall(g=trees((1, None)))
+def thin_trees(g):
+    """The largest eigenvalue and a third of the matching number are at most 5."""
+    return 5 - spectral_radius(g) - Fraction(matching_number(g), 3)
+
+
+@pytest.mark.parametrize("claim", [many_edges_make_triangles, thin_trees], ids=lambda c: c.name)
+def test_climbing_reaches_large_members(claim):
+    (g,) = proposed(claim, "climbing", steps=6000)
+    assert verify_witness(claim, [list(row) for row in g]).status == "refutes"
+
+
+def test_climbing_does_not_refute_what_is_true():
+    assert isinstance(search(stars_are_extreme, seconds=2, only=["climbing"]), NotFound)
+    assert "without a margin" in fitting(no_square)["climbing"]
+    assert fitting(commute)["climbing"] == "the variable is no graph"
+
+
+# Neighbours, from which annealing chooses.
+
+
+@forall(g=graphs((6, 12), cubic=True, connected=True))
+def cubic_with_few_triangles(g):
+    return 3 - number_of_triangles(g)
+
+
+@forall(g=trees(16))
+def two_centres_are_enough(g):
+    """The maximum degree and the number of vertices of degree 3 or more are not both at least 5."""
+    wide = sum(len(row) >= 3 for row in g)
+    return max(5 - wide, 5 - max(map(len, g)), 0) - Fraction(1, 2)
+
+
+@pytest.mark.parametrize("claim", [cubic_with_few_triangles, two_centres_are_enough], ids=lambda c: c.name)
+def test_annealing_among_trees_and_cubic_graphs(claim):
+    refuted(claim, "annealing")
+
+
+def test_neighbours_stay_in_the_domain():
+    from random import Random
+
+    from lakatos.search.decide import within
+
+    rng = Random(1)
+    for claim in (cubic_with_few_triangles, two_centres_are_enough, thin_trees):
+        (domain,) = claim.domains.values()
+        g, moves = domain.sample(rng, 3), 0
+        for _ in range(200):
+            other = domain.neighbour(rng, g)
+            assert is_graph(other)
+            if within(claim, (other,)):
+                moves += other != g
+                g = other
+        assert moves > 100, claim

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
@@ -130,6 +131,43 @@ def suspecter(claim: ForAll) -> Callable[[Sequence[Any]], bool]:
         return not margin > CLEAR and (abs(margin) > TIE or ties <= TIES) and fails(values) is True
 
     return suspect
+
+
+def worth_proposing(claim: ForAll) -> Callable[[Sequence[Any]], bool]:
+    """Whether a value is in the domain, meets the premises and is suspected of a violation.
+
+    Which of the last two is asked first depends on what each costs and how often it says no. The answer does not.
+    """
+    suspect = suspecter(claim)
+    tests = [_Test(lambda values: meets_premises(claim, values) is True), _Test(suspect)]
+    # What counts ties has to be asked in one order.
+    fixed = not claim.premises or any(part.name == "Real" for part in claim.parts)
+
+    def worth(values: Sequence[Any]) -> bool:
+        if not within(claim, values):
+            return False
+        first, second = tests if fixed else sorted(tests, key=_Test.price)
+        return first(values) and second(values)
+
+    return worth
+
+
+class _Test:
+    """A test, what it has cost, and how often it said no."""
+
+    def __init__(self, test: Callable[[Sequence[Any]], bool]) -> None:
+        self.test, self.seconds, self.rejected = test, 0.0, 0
+
+    def __call__(self, values: Sequence[Any]) -> bool:
+        begun = time.perf_counter()
+        answer = self.test(values)
+        self.seconds += time.perf_counter() - begun
+        self.rejected += not answer
+        return answer
+
+    def price(self) -> float:
+        """Seconds for each no."""
+        return self.seconds / (1 + self.rejected)
 
 
 def within(claim: ForAll, values: Sequence[Any]) -> bool:

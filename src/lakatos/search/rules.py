@@ -291,6 +291,16 @@ def _splits(order: int) -> Iterator[Parameters]:
         yield from ((clique, k, order - clique * (1 + k)) for k in range((order - clique) // clique + 1))
 
 
+def _crowned(clique: int, others: int, leaves: int) -> Any:
+    """A clique, further vertices that are joined to all of it and not to each other, and leaves on some of these."""
+    edges = [(u, v) for u in range(clique) for v in range(u + 1, clique + others)]
+    return _made(clique + others + leaves, [*edges, *((clique + i, clique + others + i) for i in range(leaves))])
+
+
+def _crowns(order: int) -> Iterator[Parameters]:
+    return (p for p in sums(order, 3) if p[0] > 0 and p[1] >= max(2, p[2]))
+
+
 # What operations make of simple graphs.
 
 
@@ -364,6 +374,7 @@ OTHERS = (
     Family(_multipartite, _partitions),
     Family(_windmill, _windmills),
     Family(_split, _splits),
+    Family(_crowned, _crowns),
     Family(_circulant, _circulants),
     _joined("star", "clique"),
     _joined("clique", "clique"),

@@ -14,7 +14,7 @@ from typing import Any
 
 from lakatos.claims import ForAll, Graphs, is_tree
 from lakatos.search.budget import Budget
-from lakatos.search.decide import meets_premises, suspecter, within
+from lakatos.search.decide import worth_proposing
 from lakatos.search.rules import Family, Parameters, members
 
 SAYS = "families of graphs"
@@ -32,12 +32,12 @@ def propose(claim: ForAll, budget: Budget, rng: Random, turn: int) -> Iterator[t
     del rng, turn
     (domain,) = claim.domains.values()
     assert isinstance(domain, Graphs)
-    suspect = suspecter(claim)
+    worth = worth_proposing(claim)
     for family, parameters in itertools.islice(_listed(domain), budget.first, None):
         if not budget.spend():
             return
         values = (family.made(*parameters),)
-        if within(claim, values) and meets_premises(claim, values) and suspect(values):
+        if worth(values):
             yield values
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from lakatos.claims import ForAll, Graphs
 from lakatos.search.budget import Budget
-from lakatos.search.decide import meets_premises, suspecter, within
+from lakatos.search.decide import worth_proposing
 from lakatos.search.nauty import found, listing, program, trouble
 
 SAYS = "all graphs in order, listed by nauty"
@@ -38,13 +38,13 @@ def propose(claim: ForAll, budget: Budget, rng: Random, turn: int) -> Iterator[t
     path = found(program(domain))
     if path is None:
         return
-    suspect = suspecter(claim)
+    worth = worth_proposing(claim)
     graphs = islice(listing(domain, path, budget.deadline), budget.first, None)
     try:
         for g in graphs:
             if not budget.spend():
                 return
-            if within(claim, (g,)) and meets_premises(claim, (g,)) and suspect((g,)):
+            if worth((g,)):
                 yield (g,)
     except TimeoutError:
         budget.cut = True
