@@ -8,11 +8,25 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from lakatos.claims import Domain, ForAll, Graphs, Integers, Rationals, Trajectories, from_edges, is_cubic, is_tree
-from lakatos.claims.domains.matrices import PSD, Matrices, Stochastic
-from lakatos.claims.domains.tuples import Permutations, Tuples
-from lakatos.claims.plain.graphs import is_bipartite, is_connected
-from lakatos.claims.plain.matrices import Matrix
+from lakatos.claims import (
+    PSD,
+    Domain,
+    ForAll,
+    Graphs,
+    Integers,
+    Matrices,
+    Matrix,
+    Permutations,
+    Rationals,
+    Stochastic,
+    Trajectories,
+    Tuples,
+    from_edges,
+    is_bipartite,
+    is_connected,
+    is_cubic,
+    is_tree,
+)
 
 #: A search strategy of Hypothesis, which is imported only where it is used.
 Generated: TypeAlias = Any

@@ -14,10 +14,20 @@ from fractions import Fraction
 from math import ceil, floor, gcd, lcm
 from typing import Any, Literal, TypeAlias
 
-from lakatos.claims import FAULTS, Domain, ForAll, Integers, Rationals, Slot, Trajectories, UnsupportedError, is_truth
-from lakatos.claims.domains.matrices import Matrices
-from lakatos.claims.domains.tuples import Tuples
-from lakatos.claims.lift import System
+from lakatos.claims import (
+    FAULTS,
+    Domain,
+    ForAll,
+    Integers,
+    Matrices,
+    Rationals,
+    Slot,
+    System,
+    Trajectories,
+    Tuples,
+    UnsupportedError,
+    is_truth,
+)
 
 #: What was found to be true of a form: "!=" bounds no polyhedron, but its other side is another branch.
 Relation: TypeAlias = Literal["<", "<=", "==", "!="]

@@ -13,12 +13,24 @@ import time
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
+from typing import Any, TypeAlias
 
-from lakatos.claims import Graphs, is_cubic, is_tree
-from lakatos.claims.fast.enumerate import from_graph6
-from lakatos.claims.fast.graphs import Graph
-from lakatos.claims.plain.graphs import is_bipartite, is_bridgeless, is_connected, is_triangle_free
+from lakatos.claims import (
+    Graphs,
+    graphs,
+    is_bipartite,
+    is_bridgeless,
+    is_connected,
+    is_cubic,
+    is_tree,
+    is_triangle_free,
+)
 
+#: Adjacency lists.
+Graph: TypeAlias = Any
+
+#: What reads graph6.
+ANY = graphs()
 #: The programs list graphs of at most so many vertices.
 MOST = 32
 #: Seconds of silence after which a program is given up.
@@ -88,7 +100,7 @@ def listing(domain: Graphs, path: str, deadline: float | None) -> Iterator[Graph
 def _graphs(command: list[str], order: int, deadline: float | None) -> Iterator[Graph]:
     for line in _lines(command, _length(order), deadline):
         try:
-            g = from_graph6(line.decode("ascii"))
+            g = ANY.read(line.decode("ascii"))
         except UnicodeDecodeError:
             raise ValueError("it prints what is no graph6") from None
         if len(g) != order:

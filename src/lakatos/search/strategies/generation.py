@@ -6,6 +6,7 @@ in Loescher and Sagonas, Targeted property-based testing (ISSTA 2017).
 
 from __future__ import annotations
 
+import gc
 import math
 import time
 from collections.abc import Callable, Iterator
@@ -59,7 +60,7 @@ def _run(claim: ForAll, budget: Budget, rng: Random, size: int) -> tuple[Any, ..
         verbosity=Verbosity.quiet, phases=(Phase.generate, Phase.target, Phase.shrink),
         suppress_health_check=list(HealthCheck),
     )  # fmt: skip
-    with _without_constants():
+    with _without_constants(), _uncollected():
         try:
             find(generated(claim, size), violated, settings=quiet, random=rng)
         except (_Over, HypothesisException):
@@ -106,6 +107,18 @@ class _Violated:
         if failed:
             self.found = values
         return failed
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Hypothesis watches the garbage collector: an alarm that rings in what it calls there is lost, and printed."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 @contextmanager
