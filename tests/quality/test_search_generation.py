@@ -555,3 +555,13 @@ def test_neighbours_stay_in_the_domain():
                 moves += other != g
                 g = other
         assert moves > 100, claim
+
+
+def test_generation_leaves_the_garbage_collector_as_it_was():
+    pytest.importorskip("hypothesis")
+    import gc
+
+    before = list(gc.callbacks)
+    assert proposed(commute, "generation") is not None
+    assert gc.isenabled()
+    assert gc.callbacks == before

@@ -167,6 +167,9 @@ class Rationals(Domain):
     def smaller(self, value: Fraction) -> Iterator[Fraction]:
         heights = dict.fromkeys((1, 2, 4, *(2**k for k in range(3, self.level(value).bit_length() + 1))))
         candidates = [value.limit_denominator(h) for h in heights] + [Fraction(round(value)), -value]
+        if value.denominator > 1:
+            # The nearest number with a smaller denominator: where little room is left, only this may do.
+            candidates.append(value.limit_denominator(value.denominator - 1))
         for other in map(self._within, candidates):
             if self.size(other) < self.size(value):
                 yield other

@@ -112,11 +112,12 @@ class _Violated:
 @contextmanager
 def _uncollected() -> Iterator[None]:
     """Hypothesis watches the garbage collector: an alarm that rings in what it calls there is lost, and printed."""
-    collecting = gc.isenabled()
+    collecting, watching = gc.isenabled(), list(gc.callbacks)
     gc.disable()
     try:
         yield
     finally:
+        gc.callbacks[:] = watching
         if collecting:
             gc.enable()
 
