@@ -308,7 +308,8 @@ def test_every_strategy_finds_something():
         "ascending": euler, "chance": condorcet, "annealing": singular, "descent": valley, "solver": valley,
         "families": two_colours, "walk": no_cycle, "sieve": euler, "algebra": coprime, "factors": deficient,
     }  # fmt: skip
-    assert set(chosen) == set(strategies())
+    # Those that need other programs or packages have tests of their own.
+    assert set(chosen) <= set(strategies())
     for name, claim in chosen.items():
         if name == "solver":
             pytest.importorskip("z3")

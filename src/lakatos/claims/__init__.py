@@ -9,13 +9,18 @@ certificate as it is, and many have a quick version for the search.
 from lakatos.claims.batch import evaluate_batch, evaluate_slots
 from lakatos.claims.certify import CertificateError, certificate, differs, stated, witness_of
 from lakatos.claims.domains import (
+    PSD,
     Condition,
     Domain,
     Graphs,
     Integers,
+    Matrices,
+    Permutations,
     Rationals,
     Slot,
+    Stochastic,
     Trajectories,
+    Tuples,
     graphs,
     integers,
     matrices,
@@ -37,7 +42,7 @@ from lakatos.claims.fit import require_exact
 from lakatos.claims.forall import ClaimError, ForAll, WitnessError, forall, is_truth
 from lakatos.claims.formula import Formula, formula
 from lakatos.claims.judge import FAULTS, Judgement, Premise, exact_value, judge, verify_witness
-from lakatos.claims.lift import InexactError, UndecidedError, UnsupportedError
+from lakatos.claims.lift import InexactError, System, UndecidedError, UnsupportedError
 from lakatos.claims.literal import literal, read_literal
 from lakatos.claims.parcel import run_text
 from lakatos.claims.plain.graphs import (
@@ -177,6 +182,7 @@ from lakatos.claims.witness import parse_witness
 
 __all__ = [
     "FAULTS",
+    "PSD",
     "SYSTEMS",
     "CertificateError",
     "ClaimError",
@@ -188,15 +194,20 @@ __all__ = [
     "InexactError",
     "Integers",
     "Judgement",
+    "Matrices",
     "Matrix",
+    "Permutations",
     "Premise",
     "Question",
     "Rationals",
     "Real",
     "Slot",
     "SourceError",
+    "Stochastic",
     "Support",
+    "System",
     "Trajectories",
+    "Tuples",
     "UndecidedError",
     "UnsupportedError",
     "WitnessError",

@@ -50,7 +50,12 @@ class _Listing:
         self.claim, self.place, self.objects = claim, 0, claim.ascending()
 
     def next(self) -> tuple[Any, ...] | None:
-        values = next(self.objects, None)
+        try:
+            values = next(self.objects, None)
+        except BaseException:
+            # An alarm within it has ended the listing, which must not pass for the end of the domain.
+            _LAST.clear()
+            raise
         self.place += values is not None
         return values
 
