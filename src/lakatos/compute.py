@@ -23,6 +23,8 @@ from concurrent.futures import (
 )
 from typing import Any, TypeVar
 
+from lakatos.model import LakatosError
+
 T = TypeVar("T")
 K = TypeVar("K")
 
@@ -87,6 +89,12 @@ def _cluster(address: str) -> Executor:
     return pool
 
 
+class CrewError(LakatosError):
+    """No worker lives long enough to do anything."""
+
+    exit_code = 3
+
+
 class Crew:
     """Runs calls on an executor, a few at a time, and replaces a pool of which a worker has died.
 
@@ -97,6 +105,7 @@ class Crew:
 
     def __init__(self, address: str | None) -> None:
         self.address = address
+        self._broken = 0
         self.pool = executor(address)
         self.width = _width(self.pool)
 
@@ -115,6 +124,9 @@ class Crew:
                 as possible.
             patience: seconds without any answer after which the rest is given up.
 
+        Raises:
+            CrewError: if the workers of a pool die one after the other.
+
         Yields:
             Each thing, its result, and the seconds it took; None for a result that no worker lived to give in
             ``TRIES``, or, at the end, that did not come in time.
@@ -129,8 +141,9 @@ class Crew:
                     more = False
                     break
                 thing, arguments, tries = again.pop() if again else (*given, 0)  # type: ignore[misc]
+                begun = time.monotonic()
                 future = self.pool.submit(call, *arguments)
-                waiting[future] = thing, arguments, tries + 1, time.monotonic()
+                waiting[future] = thing, arguments, tries + 1, begun
                 if self.width == 1 and future.done():
                     break  # in this process: it is to be kept before the next begins
             ended, _ = wait(waiting, timeout=patience, return_when=FIRST_COMPLETED)
@@ -144,6 +157,7 @@ class Crew:
                 # A pool that has lost a process takes no more work; what waits in it comes back one by one.
                 broken = broken or isinstance(error, BrokenExecutor)
                 if error is None:
+                    self._broken = 0
                     yield thing, future.result(), time.monotonic() - begun
                 elif not _died(error):
                     raise error
@@ -152,6 +166,10 @@ class Crew:
                 else:
                     yield thing, None, time.monotonic() - begun
             if broken and not waiting:
+                self._broken += 1
+                if self._broken >= TRIES:
+                    raise CrewError(f"{self.address}: the worker processes die before they answer. In a script, what "
+                                    "starts them has to stand under: if __name__ == '__main__'")  # fmt: skip
                 self.renew()
                 broken = False
 

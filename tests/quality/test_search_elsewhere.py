@@ -229,3 +229,18 @@ def test_no_place_and_no_scheduler_are_said(claim):
     pytest.importorskip("distributed")
     with pytest.raises(ValueError, match="no Dask scheduler answers"):
         search(claim, seconds=5, on="tcp://127.0.0.1:9")
+
+
+def test_a_script_without_a_guard_is_told_so(tmp_path):
+    """Workers of a spawned pool run the script again, which starts workers, which ..."""
+    path = written(tmp_path, work=3000)
+    (tmp_path / "script.py").write_text(
+        "import lakatos.search.portfolio as portfolio\n"
+        "from lakatos.workspace import load_claim\n"
+        "portfolio.ALONE = 0.0\n"
+        f"print(portfolio.search(load_claim({str(path)!r}), seconds=60, on='processes:2'))\n"
+    )
+    done = subprocess.run([sys.executable, "script.py"], cwd=tmp_path, capture_output=True, text=True, timeout=120,
+                          check=False)  # fmt: skip
+    assert done.returncode != 0
+    assert "if __name__ == '__main__'" in done.stderr.splitlines()[-1]

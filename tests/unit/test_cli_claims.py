@@ -148,3 +148,49 @@ def test_a_new_claim_runs(lakatos, home):
     assert lakatos("new", "claim", "fresh", cwd=home).code == 0
     assert lakatos("verify-witness", "fresh", "40", cwd=home).code == 0
     assert lakatos("new", "claim", "fresh", cwd=home).code == 2
+
+
+def search(lakatos, home, *arguments):
+    return lakatos("search", *arguments, cwd=home)
+
+
+@pytest.mark.parametrize("place", ["here", "processes:2"])
+def test_search_finds_a_counterexample_and_writes_its_certificate(lakatos, home, place):
+    done = search(lakatos, home, "several::false", "--on", place, "--certificate", "counterexamples/false.py", "--json")
+    assert done.code == 0, done.err
+    told = json.loads(done.out)
+    assert told["outcome"] == "refuted"
+    assert told["witness"] == "n = 7"
+    assert told["least"] is True
+    assert "steps:" in told["covered"]
+    assert lakatos("verify", "counterexamples/false.py", cwd=home).code == 0
+
+
+def test_search_proves_what_it_has_gone_through(lakatos, home):
+    done = search(lakatos, home, "several::small", "--on", "here", "--only", "ascending")
+    assert done.code == 1
+    assert "is proved on all of its domain" in done.out
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (["--on", "the moon"], "no place to run"),
+        (["--on", "processes:0"], "no place to run"),
+        (["--on", "tcp://127.0.0.1:9"], "no Dask scheduler answers"),
+        (["--only", "magic"], "no strategy 'magic'"),
+        (["--only", "walk"], "no strategy fits"),
+    ],
+)
+def test_search_says_what_is_wrong(lakatos, home, options, says):
+    done = search(lakatos, home, "several::small", "--seconds", "4", *options)
+    assert done.code == 2
+    assert says in done.err
+    assert "Traceback" not in done.err
+
+
+def test_search_of_a_claim_that_hangs_ends_and_is_taken_up(lakatos, home):
+    for _ in range(2):
+        done = search(lakatos, home, "several::slow", "--seconds", "3", "--on", "here")
+        assert done.code == 3, done.err
+        assert "this proves nothing" in done.out

@@ -26,9 +26,12 @@ from lakatos.claims import (
     exact_value,
     is_truth,
     judge,
+    product_at,
     renumberings,
 )
 
+#: The largest order of the graphs that are tried with their vertices numbered otherwise.
+SMALL = 6
 #: Bits at which enclosures are tried before exact arithmetic is.
 PRECISIONS = (64, 192)
 #: A margin in doubles above this is positive, as far as proposals go.
@@ -129,10 +132,18 @@ def renumbered(claim: ForAll, values: Sequence[Any]) -> tuple[Any, ...] | None:
 @lru_cache(maxsize=256)
 def numbering_matters(claim: ForAll) -> bool:
     """Whether the claim holds of some small graph and fails when its vertices are numbered otherwise."""
-    if sum(isinstance(d, Graphs) for d in claim.domains.values()) != 1:
+    domains = list(claim.domains.values())
+    least = [d.least for d in domains if isinstance(d, Graphs)]
+    if len(least) != 1:
         return False
-    small = (values for values in islice(claim.ascending(), 60) if meets_premises(claim, values))
-    return any(fails_at(claim, values) is False and renumbered(claim, values) is not None for values in small)
+    # Larger graphs of a kind may be so rare that the next is never listed.
+    levels = range(max(0, SMALL - least[0] + 1))
+    small = islice(chain.from_iterable(product_at(domains, level) for level in levels), 100)
+    return any(
+        fails_at(claim, values) is False and renumbered(claim, values) is not None
+        for values in small
+        if meets_premises(claim, values)
+    )
 
 
 def suspecter(claim: ForAll) -> Callable[[Sequence[Any]], bool]:

@@ -29,6 +29,8 @@ from lakatos.search.unit import Done, Unit, run_unit
 PATIENCE = 5.0
 #: Seconds after which workers are called in, if any were asked for: what is found at once needs none.
 ALONE = 1.5
+#: Seconds that a unit may take in the first round; twice as long in each that follows.
+SLICE = 1.0
 #: Seconds without an answer, beyond what a unit may take, after which what is running is given up.
 HANG = 5.0
 #: Seconds for making small what was found at the very end of the time.
@@ -126,33 +128,35 @@ class _Run:
         ledger: Ledger | None,
         progress: Callable[[Progress], None] | None,
     ) -> None:
-        self.claim, self.seconds, self.on, self.ledger, self.progress = claim, seconds, on, ledger, progress
+        self.claim, self.seconds, self.ledger, self.progress = claim, seconds, ledger, progress
         self.begun = time.monotonic()
         self.deadline = self.begun + seconds
         self.schedule = Schedule(chosen, seed)
         self.crew = Crew(None)
+        self.away = None if on is None else Crew(on)
         self.number = None if ledger is None else ledger.begin(f"search {claim.name}")
         self.event = "interrupted"
 
     def close(self) -> None:
         """End the workers, and say in the ledger how the search ended."""
-        self.crew.stop()
+        for crew in (self.crew, self.away):
+            if crew is not None:
+                crew.stop()
         if self.ledger is not None and self.number is not None:
             self.ledger.event(self.number, "finished" if self.event == "finished" else "interrupted", self.event)
 
     def search(self) -> Counterexample | ProvedOn | NotFound:
-        turn = 0
+        turn = -1
         while (units := self.schedule.next_round()) and time.monotonic() < self.deadline:
             turn += 1
-            if self.on is not None and not self.crew.address and time.monotonic() > self.begun + ALONE:
-                self.crew.stop()
-                self.crew = Crew(self.on)
+            if self.away is not None and time.monotonic() > self.begun + ALONE:
+                self.crew = self.away
             done = []
-            for one, resumed in self.round(units):
+            for one, resumed in self.round(units, turn):
                 self.schedule.take(one)
                 done.append(one)
                 if self.progress is not None:
-                    self.progress(Progress(turn, len(done), len(units), one.unit, resumed, self.covered()))
+                    self.progress(Progress(turn + 1, len(done), len(units), one.unit, resumed, self.covered()))
             found = [one for one in done if one.found is not None]
             if found:
                 return self.counterexample(min(found, key=self.order))
@@ -166,7 +170,7 @@ class _Run:
         """What finds are sorted by: the size of the counterexample, whenever it came."""
         return size_of(self.claim, one.found or ()), str(one.unit)
 
-    def round(self, units: Sequence[Unit]) -> Iterator[tuple[Done, bool]]:
+    def round(self, units: Sequence[Unit], turn: int) -> Iterator[tuple[Done, bool]]:
         """Every unit of a round as it is done, and whether the ledger had it already."""
         fresh = []
         for unit in units:
@@ -175,8 +179,10 @@ class _Run:
                 fresh.append(unit)
             else:
                 yield kept, True
-        # What is slow on this claim must not keep the others waiting: no unit takes more than its part of what is left.
-        part = max(1.0, (self.deadline - time.monotonic()) * self.crew.width / (2 * max(1, len(fresh))))
+        # What is slow on this claim must not keep the others waiting: no unit takes more than its part of what is left,
+        # and in the first rounds less.
+        part = (self.deadline - time.monotonic()) * self.crew.width / (2 * max(1, len(fresh)))
+        part = max(SLICE, min(part, SLICE * 2.0**turn))
         waiting = iter(fresh)
 
         def next_call() -> tuple[Unit, tuple[object, ...]] | None:

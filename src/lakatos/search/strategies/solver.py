@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -15,6 +16,8 @@ SAYS = "a model of the negation, by z3"
 STEPS = 1
 #: A question cannot be halved.
 SHARDS = 1
+#: Seconds for one question.
+LONGEST = 60.0
 
 
 def fits(claim: ForAll) -> str | None:
@@ -33,8 +36,10 @@ def fits(claim: ForAll) -> str | None:
 def propose(claim: ForAll, budget: Budget, rng: Random, turn: int) -> Iterator[tuple[Any, ...]]:
     """One question, with more time in later rounds."""
     del rng
+    # Where it is, no alarm reaches it.
+    left = LONGEST if budget.deadline is None else max(0.1, budget.deadline - time.monotonic())
     if budget.spend():
-        found = prove_by_smt(claim, seconds=60, effort=2_000_000 * 2**turn)
+        found = prove_by_smt(claim, seconds=min(LONGEST, left), effort=2_000_000 * 2**turn)
         if isinstance(found, Counterexample):
             yield found.values
         elif isinstance(found, ProvedOn):
