@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, islice
 from random import Random
@@ -29,9 +29,12 @@ from lakatos.claims import (
     product_at,
     renumberings,
 )
+from lakatos.search.budget import alarm
 
 #: The largest order of the graphs that are tried with their vertices numbered otherwise.
 SMALL = 6
+#: Seconds for finding out what a claim returns.
+MOMENT = 1.0
 #: Bits at which enclosures are tried before exact arithmetic is.
 PRECISIONS = (64, 192)
 #: A margin in doubles above this is positive, as far as proposals go.
@@ -263,13 +266,23 @@ def float_margin(claim: ForAll, values: Sequence[Any]) -> float:
 
 @lru_cache(maxsize=256)
 def has_margin(claim: ForAll) -> bool:
-    """Whether the claim returns numbers and not only truth values, on some of its smallest objects or random ones."""
+    """Whether the claim returns numbers and not only truth values, on some of its smallest objects or random ones.
+
+    What cannot be found out in a moment is taken for no.
+    """
     rng = Random(0)
     drawn = (tuple(d.sample(rng, 10) for d in claim.domains.values()) for _ in range(100))
-    for values in chain(islice(claim.ascending(), 300), drawn):
+    try:
+        with alarm(time.monotonic() + MOMENT):
+            return next(_margins(claim, chain(islice(claim.ascending(), 300), drawn)), False)
+    except TimeoutError:
+        return False
+
+
+def _margins(claim: ForAll, objects: Iterable[tuple[Any, ...]]) -> Iterator[bool]:
+    for values in objects:
         try:
             if meets_premises(claim, values):
-                return not is_truth(claim.evaluate(values, "floats"))
+                yield not is_truth(claim.evaluate(values, "floats"))
         except (ArithmeticError, ValueError, UnsupportedError, *FAULTS):
             continue
-    return False

@@ -68,13 +68,15 @@ def smallest_at(
     Returns:
         The counterexample, and whether it is known to be the least; ``values`` themselves where time ran out.
     """
-    if sum(map(_graphs_in, claim.domains.values())) > 1 or numbering_matters(claim):
-        # Several graphs at once are listed up to isomorphism each, which leaves out some pairs of them; of one graph
-        # one numbering of its vertices is listed.
+    if sum(map(_graphs_in, claim.domains.values())) > 1:
+        # Several graphs at once are listed up to isomorphism each, which leaves out some pairs of them.
         return values, False
     best, least = values, False
     try:
         with alarm(deadline):
+            if numbering_matters(claim):
+                # Of one graph, one numbering of its vertices is listed.
+                return values, False
             for last in _smaller(claim, values, first, deadline):
                 best, least = last
     except TimeoutError:

@@ -17,6 +17,7 @@ from typing import Any
 from lakatos.claims import ForAll, require_exact
 from lakatos.compute import Crew
 from lakatos.ledger import Ledger
+from lakatos.search.budget import alarm
 from lakatos.search.decide import confirmed
 from lakatos.search.exhaustion import exhaust, scope_below, smallest_at
 from lakatos.search.outcome import Counterexample, NotFound, ProvedOn
@@ -27,6 +28,8 @@ from lakatos.search.unit import Done, Unit, run_unit
 
 #: Seconds that are given to showing that a counterexample is the least, beside twice what it took to find.
 PATIENCE = 5.0
+#: Seconds in which a strategy has to find out whether it fits: it may have to evaluate the claim.
+TRIAL = 2.0
 #: Seconds after which workers are called in, if any were asked for: what is found at once needs none.
 ALONE = 1.5
 #: Seconds that a unit may take in the first round; twice as long in each that follows.
@@ -90,17 +93,25 @@ def search(
         SourceError: if the claim has to go to another process, and is in no file.
         KeyboardInterrupt: when interrupted; what was done is in the ledger.
     """
+    begun = time.monotonic()
     require_exact(claim)
     if on is not None:
         pickle.dumps(claim)
-    run = _Run(claim, _chosen(claim, only), seconds, seed, on, ledger, progress)
+    run = _Run(claim, _chosen(claim, only), begun, seconds, seed, on, ledger, progress)
     with contextlib.closing(run):
         return run.search()
 
 
 def fitting(claim: ForAll) -> dict[str, str | None]:
     """Every strategy, with why it does not apply to a claim, or None."""
-    return {name: strategy.fits(claim) for name, strategy in strategies().items()}
+    reasons: dict[str, str | None] = {}
+    for name, strategy in strategies().items():
+        try:
+            with alarm(time.monotonic() + TRIAL):
+                reasons[name] = strategy.fits(claim)
+        except TimeoutError:
+            reasons[name] = f"it could not be tried within {TRIAL:g} s"
+    return reasons
 
 
 def _chosen(claim: ForAll, only: Sequence[str] | None) -> list[str]:
@@ -122,6 +133,7 @@ class _Run:
         self,
         claim: ForAll,
         chosen: Sequence[str],
+        begun: float,
         seconds: float,
         seed: int,
         on: str | None,
@@ -129,8 +141,7 @@ class _Run:
         progress: Callable[[Progress], None] | None,
     ) -> None:
         self.claim, self.seconds, self.ledger, self.progress = claim, seconds, ledger, progress
-        self.begun = time.monotonic()
-        self.deadline = self.begun + seconds
+        self.begun, self.deadline = begun, begun + seconds
         self.schedule = Schedule(chosen, seed)
         self.crew = Crew(None)
         self.away = None if on is None else Crew(on)
