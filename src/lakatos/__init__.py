@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from lakatos import arithmetic, growth, measure, rerun
     from lakatos.certificate import verify
     from lakatos.claims import forall, verify_witness
+    from lakatos.drawing import canvas, figure
     from lakatos.model import (
         AuthorsSaid,
         Claim,
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
         Verdict,
         fold,
     )
-    from lakatos.report import canvas, figure, table
+    from lakatos.report import table
     from lakatos.workspace import Dispute, load, recheck
 
 __version__ = "0.1.0"
@@ -65,7 +66,8 @@ _ROOMS = ("arithmetic", "growth", "measure", "rerun")
 _HOME = {
     "certificate": ("verify",),
     "claims": ("forall", "verify_witness"),
-    "report": ("canvas", "figure", "table"),
+    "drawing": ("canvas", "figure"),
+    "report": ("table",),
     "workspace": ("Dispute", "load", "recheck"),
 }
 

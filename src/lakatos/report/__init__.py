@@ -1,24 +1,20 @@
-"""What goes out: figures and tables for notebooks, the report, the letter."""
+"""What goes out: tables for notebooks, the report, the letter."""
 
 from lakatos.report.build import BuiltReport, build_report, verdict_json
 from lakatos.report.error import ReportError
-from lakatos.report.figures import Illustration, canvas, figure
 from lakatos.report.letter import Letter, LetterRefusedError, draft_letter, lint_letter, remove_letter, write_letter
 from lakatos.report.notebook import execute
 from lakatos.report.tables import Table, table
 
 __all__ = [
     "BuiltReport",
-    "Illustration",
     "Letter",
     "LetterRefusedError",
     "ReportError",
     "Table",
     "build_report",
-    "canvas",
     "draft_letter",
     "execute",
-    "figure",
     "lint_letter",
     "remove_letter",
     "table",

@@ -51,25 +51,35 @@ def figure(caption: str) -> Callable[[Callable[P, Figure]], Callable[P, Illustra
 
     The caption is a sentence: it says what is to be seen, and is the figure's alternative text.
     """
-    if not isinstance(caption, str) or not caption.rstrip().endswith("."):
-        raise ValueError(
-            f'a caption is a sentence and ends with a full stop, as in @figure("It grows."); got {caption!r}'
-        )
+    _check(caption)
 
     def decorate(function: Callable[P, Figure]) -> Callable[P, Illustration]:
         @wraps(function)
         def draw(*args: P.args, **kwargs: P.kwargs) -> Illustration:
-            from matplotlib import colors, rc_context, style
-
-            colors.get_named_colors_mapping().update(COLOURS)
-            sheet = str(files("lakatos.report").joinpath("lakatos.mplstyle"))
-            # Defaults first: a user's own matplotlibrc must not change what a report looks like.
-            with rc_context(), style.context(["default", sheet]):
-                drawn = function(*args, **kwargs)
-                buffer = io.StringIO()
-                drawn.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
-            return Illustration(function.__name__, " ".join(caption.split()), buffer.getvalue())
+            return illustrate(function.__name__, caption, lambda: function(*args, **kwargs))
 
         return draw
 
     return decorate
+
+
+def illustrate(name: str, caption: str, draw: Callable[[], Figure]) -> Illustration:
+    """Draw under the house style. For a caption that depends on what is drawn; otherwise use ``figure``."""
+    from matplotlib import colors, rc_context, style
+
+    _check(caption)
+    colors.get_named_colors_mapping().update(COLOURS)
+    sheet = str(files("lakatos.drawing").joinpath("lakatos.mplstyle"))
+    # Defaults first: a user's own matplotlibrc must not change what a report looks like.
+    with rc_context(), style.context(["default", sheet]):
+        drawn = draw()
+        buffer = io.StringIO()
+        drawn.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
+    return Illustration(name, " ".join(caption.split()), buffer.getvalue())
+
+
+def _check(caption: str) -> None:
+    if not isinstance(caption, str) or not caption.rstrip().endswith("."):
+        raise ValueError(
+            f'a caption is a sentence and ends with a full stop, as in @figure("It grows."); got {caption!r}'
+        )
