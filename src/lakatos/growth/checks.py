@@ -98,7 +98,6 @@ def calibrate(
     *,
     sigma: float,
     tol: float | None,
-    paired: bool | None,
     trials: int,
     seed: int,
 ) -> Calibration:

@@ -42,8 +42,8 @@ def _log_axis(ax: Any, r: Growth, **labels: Any) -> None:
 def _residuals_caption(r: Growth) -> str:
     what = f"the claimed {r.claimed} is subtracted" if r.claimed else "nothing is subtracted"
     return (
-        f"Left, the measured means over {_span(r)}; right, what is left when {what}, with standard errors. Only what is "
-        "left can tell whether the claim is wrong: the leading term hides it."
+        f"Left, the measured means over {_span(r)}; right, what is left when {what}, with standard errors. Only what "
+        "is left can tell whether the claim is wrong: the leading term hides it."
     )
 
 
@@ -67,9 +67,9 @@ def _fits_caption(r: Growth) -> str:
     least = r.least
     growing = _growing(r)
     return (
-        f"Above, the means over {_span(r)} and the fit of each bounded family, with a band of one standard error, and of "
-        f"{growing}, dashed. Below, how many standard errors each mean lies from {least.family}, the deciding family that "
-        f"comes nearest (excluded at {least.sigma:.1f} sigma), and from {growing}. The answer: {r.answer}."
+        f"Above, the means over {_span(r)} and the fit of each bounded family, with a band of one standard error, and "
+        f"of {growing}, dashed. Below, how many standard errors each mean lies from {least.family}, the deciding family "
+        f"that comes nearest (excluded at {least.sigma:.1f} sigma), and from {growing}. The answer: {r.answer}."
     )
 
 
@@ -120,9 +120,9 @@ def _fits(r: Growth) -> Any:
 
 def _range_caption(r: Growth) -> str:
     return (
-        f"How the sigma depends on the range: left, as larger sizes come in; right, as the smallest are left out. Against "
-        f"a constant it is {r.against[0].sigma:.1f} on all of {_span(r)}; against the deciding family that comes nearest, "
-        f"{r.least.sigma:.1f}. The dashed line is the sigma that was asked for."
+        f"How the sigma depends on the range: left, as larger sizes come in; right, as the smallest are left out. "
+        f"Against a constant it is {r.against[0].sigma:.1f} on all of {_span(r)}; against the deciding family that "
+        f"comes nearest, {r.least.sigma:.1f}. The dashed line is the sigma that was asked for."
     )
 
 
@@ -139,7 +139,7 @@ def _range(r: Growth) -> Any:
         ax.axhline(r.needed, color="context", ls="--", lw=1)
         _log_axis(ax, r, title=title)
         ax.set_xticks(place, [f"{k:g}" for k in place])
-        ax.set_xlabel("largest size K" if ax is left else "smallest size k")
+        ax.set(xlabel="largest size K" if ax is left else "smallest size k", xlim=(place[0] / 1.4, place[-1] * 1.4))
     left.set_ylabel("sigma")
     left.legend(loc="upper left")
     return fig

@@ -167,7 +167,7 @@ class Growth:
         return min((a for a in self.against if a.decides), key=lambda a: a.sigma)
 
     def __str__(self) -> str:
-        lines = [(self.answer, self._headline())]
+        lines: list[tuple[str, str]] = [(self.answer, self._headline())]
         lines += [("against", self._against()), ("could be", self._classes())]
         lines += [("held out", self._held())] if self.held_out else []
         lines += [("range", self._range())] if self.scans else []
@@ -188,22 +188,19 @@ class Growth:
         low, high = self.interval
         span = f"k = {self.sizes[0]:g} … {self.sizes[-1]:g}"
         residuals = "residuals over" if self.claimed else "over"
-        runs = (
-            f"{min(self.counts)} replicates" if len(set(self.counts)) == 1 else f"{min(self.counts)} or more replicates"
-        )
+        runs = f"{min(self.counts)}{'' if len(set(self.counts)) == 1 else ' or more'} replicates"
         each = "" if self.units is None else f" of {min(self.units):,} whole units each"
         return (
-            f"{self.why}\n{'slope':<13}{self.slope:.4g} ± {self.error:.2g} per ln k beside a constant (95%: {low:.4g} to "
-            f"{high:.4g}), {residuals} {span}, {runs}{each}" + (f"; subtracted: {self.claimed}" if self.claimed else "")
+            f"{self.why}\n{'slope':<13}{self.slope:.4g} ± {self.error:.2g} per ln k beside a constant (95%: "
+            f"{low:.4g} to {high:.4g}), {residuals} {span}, {runs}{each}"
+            + (f"; subtracted: {self.claimed}" if self.claimed else "")
         )
 
     def _against(self) -> str:
         deciding = [a for a in self.against if a.decides]
         text = " · ".join(f"{a.family} {a.sigma:.1f}σ" for a in deciding)
         count = {4: "the four that decide", 1: "the one that decides"}.get(len(deciding), "these decide")
-        paid = (
-            "" if self.looks * self.trials == 1 else f": {_count(self.looks, 'look')}, {_count(self.trials, 'trial')}"
-        )
+        paid = f": {_count(self.looks, 'look')}, {_count(self.trials, 'trial')}" if self.looks * self.trials > 1 else ""
         slower = " · ".join(
             f"{a.family} {a.sigma:.1f}σ{'' if a.excluded else ', not excluded'}" for a in self.against if not a.decides
         )

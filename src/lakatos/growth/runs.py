@@ -156,7 +156,7 @@ def _units(units: Any, sizes: Array) -> tuple[int, ...] | None:
         at = int(broken.argmax())
         raise GrowthDataError(
             f"{given[at]:.4g} units per replicate at k = {sizes[at]:g}: the last one is unfinished, and what it has "
-            "cost so far is counted in full. Stop each run at the end of a unit (a phase), the same number at every size"
+            "cost so far is counted in full. Stop each run at the end of a unit (a phase), equally many at every size"
         )
     least = int(given.argmin())
     if given[least] < FEW_UNITS:

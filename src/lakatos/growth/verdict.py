@@ -71,8 +71,8 @@ def test(
     runs = read(data, size=size, value=value, replicate=replicate, units=units)
     if looks is None and runs.counts.min() != runs.counts.max():
         raise GrowthDataError(
-            f"{runs.counts.min():.0f} to {runs.counts.max():.0f} replicates at different sizes: if runs were added after "
-            "looking at the result, say how often it was looked at (looks=); if it was planned so, looks=1"
+            f"{runs.counts.min():.0f} to {runs.counts.max():.0f} replicates at different sizes: if runs were added "
+            "after looking at the result, say how often it was looked at (looks=); if it was planned so, looks=1"
         )
     if paired and runs.matrix is None:
         raise GrowthDataError("paired runs must cover every size: name their column with replicate=")
@@ -144,31 +144,29 @@ def _why(
     answer: Answer, decision: Decision, families: tuple[Family, ...], runs: Runs, needed: float, tol: float | None
 ) -> str:
     span = f"k = {runs.sizes[0]:g} … {runs.sizes[-1]:g}"
+    rise, limit, place = float(decision.rise[0]), float(decision.tol[0]), int(decision.simplest[0])
+    family = families[place].name
     if answer == "grows":
         open_slower = [f.name for f in SLOWER if f not in families and decision.against[-1].sigma[0] < needed]
         but = f"; {', '.join(open_slower)} is bounded too, and not excluded" if open_slower else ""
         return f"every deciding bounded family is excluded{but}"
-    rise, limit = float(decision.rise[0]), float(decision.tol[0])
     if answer == "bounded":
-        stated = (
-            "stated" if tol is not None else f"by default {needed + OPEN:.3g} errors, at most {LARGEST:g} of the mean"
+        default = f"by default {needed + OPEN:.3g} errors, at most {LARGEST:g} of the mean"
+        return (
+            f"within {limit:.3g} over {span}: beside {family} it rises by at most {rise:.3g} ({needed:.3g}σ; tolerance "
+            f"{'stated' if tol is not None else default})"
         )
-        family = families[int(decision.simplest[0])].name
-        return f"within {limit:.3g} over {span}: beside {family} it rises by at most {rise:.3g} ({needed:.3g}σ; tolerance {stated})"
     if decision.gate[0] < stats.norm.sf(needed):
         return (
             f"nothing fits (the best has p = {decision.gate[0]:.1g}): the errors or the shapes are wrong, and a sigma "
             "would rest on them"
         )
-    if decision.simplest[0] >= 0 and decision.rivals[0]:
+    if place < 0:
+        return f"no bounded family fits, and not all are excluded at {needed:.3g}σ"
+    if decision.rivals[0]:
         rivals = [c.name for i, c in enumerate(CLASSES) if decision.members[0, i + 1]]
-        return (
-            f"it could be {families[int(decision.simplest[0])].name}, or grow as {' or '.join(rivals[:3])}, on {span}"
-        )
-    if decision.simplest[0] >= 0:
-        family = families[int(decision.simplest[0])].name
-        return f"it could be {family}, but beside that it could still rise by {rise:.3g} over {span} (tolerance {limit:.3g})"
-    return f"no bounded family fits, and not all are excluded at {needed:.3g}σ"
+        return f"it could be {family}, or grow as {' or '.join(rivals[:3])}, on {span}"
+    return f"it could be {family}, but beside that still rise by {rise:.3g} over {span} (tolerance {limit:.3g})"
 
 
 def _against(decision: Decision, families: tuple[Family, ...], needed: float) -> tuple[Against, ...]:
