@@ -167,7 +167,9 @@ class Growth:
         return min((a for a in self.against if a.decides), key=lambda a: a.sigma)
 
     def __str__(self) -> str:
-        lines: list[tuple[str, str]] = [(self.answer, self._headline())]
+        # Notes come before any sigma: a reader must not have seen the number first.
+        lines: list[tuple[str, str]] = [(self.answer, self.why), *(("note", n) for n in self.notes)]
+        lines.append(("slope", self._slope()))
         lines += [("against", self._against()), ("could be", self._classes())]
         lines += [("held out", self._held())] if self.held_out else []
         lines += [("range", self._range())] if self.scans else []
@@ -179,19 +181,19 @@ class Growth:
                 "calibrated", f"{c.trials:,} data sets drawn from {c.null} as fitted (seed {c.seed}): as far beyond "
                 f"every family as these {c.beyond:.2%}; called 'grows' {c.grows:.2%}",
             ))  # fmt: skip
-        lines += [("errors", self.convention), *(("note", n) for n in self.notes)]
+        lines.append(("errors", self.convention))
         return "\n".join(f"{label:<13}{text}" for label, text in lines)
 
     __repr__ = __str__
 
-    def _headline(self) -> str:
+    def _slope(self) -> str:
         low, high = self.interval
         span = f"k = {self.sizes[0]:g} … {self.sizes[-1]:g}"
         residuals = "residuals over" if self.claimed else "over"
         runs = f"{min(self.counts)}{'' if len(set(self.counts)) == 1 else ' or more'} replicates"
         each = "" if self.units is None else f" of {min(self.units):,} whole units each"
         return (
-            f"{self.why}\n{'slope':<13}{self.slope:.4g} ± {self.error:.2g} per ln k beside a constant (95%: "
+            f"{self.slope:.4g} ± {self.error:.2g} per ln k beside a constant (95%: "
             f"{low:.4g} to {high:.4g}), {residuals} {span}, {runs}{each}"
             + (f"; subtracted: {self.claimed}" if self.claimed else "")
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -78,7 +79,7 @@ def _from_columns(data: Any, size: str, value: str, replicate: str | None, units
     named = [units] if isinstance(units, str) else []
     wanted = [size, value, *([replicate] if replicate else []), *named]
     table = columns(data, wanted)
-    first = 2 if not hasattr(data, "keys") and isinstance(data, str) else 1
+    first = 2 if isinstance(data, str | Path) else 1  # a file has a line of names first
     k, y = numbers(table[size], size, first_row=first), numbers(table[value], value, first_row=first)
     if len(k) != len(y) or not len(k):
         raise GrowthDataError(f"columns {size!r} and {value!r} have {len(k)} and {len(y)} rows")
@@ -88,7 +89,9 @@ def _from_columns(data: Any, size: str, value: str, replicate: str | None, units
     if replicate is None:
         _refuse_checkpoints(y, place, f"the rows at one {size}", per_row)
         return _rows_are_runs(sizes, place, y, per_row, units)
-    labels, run = np.unique(np.asarray(table[replicate]).astype(str), return_inverse=True)
+    names = np.asarray(table[replicate])
+    # Texts are slow to sort, and numbers need not become any.
+    labels, run = np.unique(names if names.dtype.kind in "iufUS" else names.astype(str), return_inverse=True)
     return _rows_in_runs(sizes, place, labels, run, y, per_row, units)
 
 
@@ -129,13 +132,12 @@ def _rows_in_runs(sizes: Array, place: Any, labels: Any, run: Any, y: Array, per
 
 
 def _least(sizes: Array, place: Any, per_row: Array) -> Array:
-    """The least number of units of a row at each size; one that is not whole is handed on to be refused."""
+    """The least number of units of a row at each size: of its unfinished rows, if there are any."""
     broken = per_row != np.floor(per_row)
-    if broken.any():
-        at = int(broken.argmax())
-        return np.asarray(np.where(np.arange(len(sizes)) == place[at], per_row[at], per_row.max()))
+    has = np.bincount(place[broken], minlength=len(sizes)) > 0
+    counted = broken | ~has[place]
     least = np.full(len(sizes), np.inf)
-    np.minimum.at(least, place, per_row)
+    np.minimum.at(least, place[counted], per_row[counted])
     return least
 
 
@@ -153,7 +155,7 @@ def _units(units: Any, sizes: Array) -> tuple[int, ...] | None:
         raise GrowthDataError(f"{len(given)} counts of units for {len(sizes)} sizes")
     broken = given != np.floor(given)
     if broken.any():
-        at = int(broken.argmax())
+        at = int(np.where(broken, given, np.inf).argmin())
         raise GrowthDataError(
             f"{given[at]:.4g} units per replicate at k = {sizes[at]:g}: the last one is unfinished, and what it has "
             "cost so far is counted in full. Stop each run at the end of a unit (a phase), equally many at every size"
