@@ -9,6 +9,7 @@ from lakatos.growth.audit import HorizonAudit, audit_horizon
 from lakatos.growth.error import GrowthDataError
 from lakatos.growth.expression import Expression, expression
 from lakatos.growth.families import CLASSES, DECIDING, SLOWER, Family, GrowthClass
+from lakatos.growth.least_squares import LeastSquares, least_squares
 from lakatos.growth.plan import Plan, doublings, plan
 from lakatos.growth.result import Growth
 from lakatos.growth.sigma import sigma_from_t
@@ -24,11 +25,13 @@ __all__ = [
     "GrowthClass",
     "GrowthDataError",
     "HorizonAudit",
+    "LeastSquares",
     "Plan",
     "audit_horizon",
     "chi_squared",
     "doublings",
     "expression",
+    "least_squares",
     "plan",
     "sigma_from_t",
     "test",

@@ -68,8 +68,8 @@ def _fits_caption(r: Growth) -> str:
     growing = _growing(r)
     return (
         f"Above, the means over {_span(r)} and the fit of each bounded family, with a band of one standard error, and "
-        f"of {growing}, dashed. Below, how many standard errors each mean lies from {least.family}, the deciding family "
-        f"that comes nearest (excluded at {least.sigma:.1f} sigma), and from {growing}. The answer: {r.answer}."
+        f"of {growing}, dashed. Below, how many standard errors each mean lies from {least.family}, the deciding "
+        f"family that comes nearest (excluded at {least.sigma:.1f} sigma), and from {growing}. The answer: {r.answer}."
     )
 
 

@@ -77,7 +77,8 @@ def test(
     if paired and runs.matrix is None:
         raise GrowthDataError("paired runs must cover every size: name their column with replicate=")
     chosen = DECIDING if families is None else named(list(families))
-    formula = expression(claimed) if isinstance(claimed, str) else claimed
+    variable = size if isinstance(size, str) else "k"
+    formula = expression(claimed, variable=variable) if isinstance(claimed, str) else claimed
     subtract = np.zeros(len(runs.sizes)) if formula is None else formula.values(runs.sizes)
     batch = runs.batch(subtract)
     needed = threshold(sigma, looks=looks or 1, trials=trials)
