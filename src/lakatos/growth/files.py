@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import importlib
 import math
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -111,9 +112,11 @@ def _csv(path: Path, wanted: Sequence[str]) -> Columns:
 def _plain(path: Path, places: list[int], delimiter: str) -> Array | None:
     """The wanted columns of a file of numbers only, fast; None if anything in them is not a plain number."""
     try:
-        return np.loadtxt(
-            path, delimiter=delimiter, skiprows=1, usecols=places, ndmin=2, comments=None, encoding="utf-8-sig"
-        )
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # a file without rows is refused below, where all empty tables are
+            return np.loadtxt(
+                path, delimiter=delimiter, skiprows=1, usecols=places, ndmin=2, comments=None, encoding="utf-8-sig"
+            )
     except ValueError:
         return None
 
