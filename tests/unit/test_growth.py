@@ -40,6 +40,17 @@ def test_sigma_grows_with_t_far_beyond_double_precision():
     assert all(math.isfinite(v) for v in values)
 
 
+@pytest.mark.parametrize(("t", "dof"), [(40.0, 90), (72.7, 1959), (1e3, 12), (1e30, 30)])
+def test_sigma_is_right_where_the_probability_is_no_double(t, dof):
+    from mpmath import mp, mpf
+
+    with mp.workdps(60):
+        x = mpf(dof) / (dof + mpf(t) ** 2)
+        tail = mp.betainc(mpf(dof) / 2, mpf(1) / 2, 0, x, regularized=True) / 2
+        sigma = mpf(sigma_from_t(t, dof=dof))
+        assert mp.log(mp.erfc(sigma / mp.sqrt(2)) / 2) == pytest.approx(float(mp.log(tail)), rel=1e-9)
+
+
 @pytest.mark.parametrize(("looks", "trials"), [(1, 1), (11, 1), (3, 7)])
 def test_looks_and_trials_share_the_probability(looks, trials):
     assert stats.norm.sf(threshold(3.0, looks=looks, trials=trials)) * looks * trials == pytest.approx(

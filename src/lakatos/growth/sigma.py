@@ -31,14 +31,22 @@ def sigmas_from_t(t: Any, dof: Any) -> Array:
     t, dof = np.broadcast_arrays(np.asarray(t, dtype=np.float64), np.asarray(dof, dtype=np.float64))
     size = np.abs(t)
     tail = np.asarray(stats.t.logsf(size, dof))
-    # Beyond double precision even as a logarithm: the density's leading power, integrated.
-    far = np.asarray(~np.isfinite(tail))
+    # Beyond the least double the logarithm of the probability is lost: take it from the density.
+    far = np.asarray(~(tail > -600))
     if far.any():
-        s, d = size[far], dof[far]
-        constant = gammaln((d + 1) / 2) - gammaln(d / 2) - 0.5 * np.log(d * np.pi)
         tail = tail.copy()
-        tail[far] = constant + (d + 1) / 2 * np.log(d) - d * np.log(s) - np.log(d)
+        tail[far] = _log_tail(size[far], dof[far])
     return np.asarray(np.copysign(-ndtri_exp(tail), t))
+
+
+def _log_tail(t: Array, dof: Array) -> Array:
+    """log P(T > t) far out: the density over its rate of decay h + h'/h, which is right to the order of 1/t^4."""
+    log_ratio = 2 * np.log(t) - np.log(dof)
+    log_sum = np.logaddexp(0.0, log_ratio)
+    density = gammaln((dof + 1) / 2) - gammaln(dof / 2) - 0.5 * np.log(dof * np.pi) - (dof + 1) / 2 * log_sum
+    rate = np.log(dof + 1) + np.log(t) - np.log(dof) - log_sum
+    bend = np.log1p(np.expm1(-log_ratio) / (dof + 1))
+    return np.asarray(density - rate - bend)
 
 
 def threshold(sigma: float, *, looks: int = 1, trials: int = 1) -> float:
