@@ -111,8 +111,7 @@ def calibrate(
     means = centre + np.sqrt(spread / batch.counts) * rng.normal(size=(trials, len(centre)))
     variances = spread * rng.chisquare(dof, size=(trials, len(centre))) / dof
     drawn = Batch(batch.sizes, batch.counts, means, variances)
-    level = np.full(trials, np.abs(batch.means[0]).mean())
-    null = decide(drawn, families, sigma=sigma, tol=tol, paired=False, level=level)
+    null = decide(drawn, families, sigma=sigma, tol=tol, paired=False)
     seen = min(float(line.sigma[0]) for line in lines)
     least = np.min([line.sigma for line in null.against[: null.deciding]], axis=0)
     return Calibration(

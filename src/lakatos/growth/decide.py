@@ -20,7 +20,8 @@ from lakatos.growth.kernel import Batch, Flags, Line, Weighing, fit, misfit, wei
 Array = npt.NDArray[np.float64]
 #: The sigma of what is left open: a class is excluded beyond it, and a default tolerance leaves this many errors.
 OPEN = 2.5
-#: A default tolerance is never more than this share of the mean value: a wider one would say nothing.
+#: A default tolerance is never more than this share of the mean that is left: a wider one would say nothing, and would
+#: let noise pass for proof on a short range.
 LARGEST = 0.5
 GROWS, BOUNDED, UNDETERMINED = 1, -1, 0
 
@@ -67,13 +68,8 @@ def decide(
     sigma: float,
     tol: float | None = None,
     paired: bool | None = None,
-    level: Array | float | None = None,
 ) -> Decision:
-    """Decide every trial of a batch at a one-sided ``sigma``.
-
-    Args:
-        level: the mean value before anything was subtracted; the batch's own means if None.
-    """
+    """Decide every trial of a batch at a one-sided ``sigma``."""
     k, log_k, tail = batch.sizes, np.log(batch.sizes), float(stats.norm.sf(sigma))
     weighing = weigh(batch, paired=paired)
     slower = tuple(f for f in SLOWER if f not in families)
@@ -87,7 +83,7 @@ def decide(
     fitting = (alone >= tail) & ~excluded
     simplest = np.where(fitting.any(axis=1), fitting.argmax(axis=1), -1)
     rise, limit = _rise(lines, simplest, tail, float(log_k[-1] - log_k[0]), sigma)
-    largest = LARGEST * np.abs(batch.means.mean(axis=1) if level is None else level)
+    largest = LARGEST * np.abs(batch.means.mean(axis=1))
     tolerance = np.minimum(limit, largest) if tol is None else np.full_like(limit, tol)
     rivals = _rivals(k, classes, members, tail, tol)
     grows = excluded.all(axis=1) & (gate >= tail)

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from scipy import stats
+
 if TYPE_CHECKING:
     from lakatos.drawing import Illustration
 
@@ -165,6 +167,11 @@ class Growth:
     def least(self) -> Against:
         """The deciding family that is excluded the least."""
         return min((a for a in self.against if a.decides), key=lambda a: a.sigma)
+
+    def within(self, sigma: float) -> tuple[float, float]:
+        """The interval of the slope at so many sigma: 1, 2 and 3 cover 68.3, 95.4 and 99.7%."""
+        half = float(stats.t.isf(stats.norm.sf(sigma), self.dof)) * self.error
+        return self.slope - half, self.slope + half
 
     def __str__(self) -> str:
         # Notes come before any sigma: a reader must not have seen the number first.

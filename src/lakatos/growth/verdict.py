@@ -53,7 +53,7 @@ def test(
         claimed: the leading term to subtract, a formula in k: ``"harmonic(k)"``. Rational ones are subtracted exactly.
         families: names of the bounded families to exclude; by default c, c + b/k, c + b/sqrt k and c + b/ln k.
         tol: the rise over the range that would not matter. By default 5.5 errors of the slope over the range, and at
-            most half the mean value; a tolerance that is stated is worth more.
+            most half the mean of what is left; a tolerance that is stated is worth more.
         sigma: the one-sided sigma of the test.
         looks: how often the data were looked at before it was decided to stop. Every look is paid for.
         trials: how many such tests the answer was chosen from. Every one is paid for.
@@ -82,8 +82,7 @@ def test(
     subtract = np.zeros(len(runs.sizes)) if formula is None else formula.values(runs.sizes)
     batch = runs.batch(subtract)
     needed = threshold(sigma, looks=looks or 1, trials=trials)
-    level = float(np.abs(runs.means).mean())
-    decision = decide(batch, chosen, sigma=needed, tol=tol, paired=paired, level=level)
+    decision = decide(batch, chosen, sigma=needed, tol=tol, paired=paired)
     calibration = (
         simulate_null(batch, decision, chosen, sigma=needed, tol=tol, trials=calibrate, seed=seed)
         if calibrate
@@ -152,7 +151,7 @@ def _why(
         but = f"; {', '.join(open_slower)} is bounded too, and not excluded" if open_slower else ""
         return f"every deciding bounded family is excluded{but}"
     if answer == "bounded":
-        default = f"by default {needed + OPEN:.3g} errors, at most {LARGEST:g} of the mean"
+        default = f"by default {needed + OPEN:.3g} errors, at most {LARGEST:g} of the mean left"
         return (
             f"within {limit:.3g} over {span}: beside {family} it rises by at most {rise:.3g} ({needed:.3g}σ; tolerance "
             f"{'stated' if tol is not None else default})"
@@ -167,7 +166,8 @@ def _why(
     if decision.rivals[0]:
         rivals = [c.name for i, c in enumerate(CLASSES) if decision.members[0, i + 1]]
         return f"it could be {family}, or grow as {' or '.join(rivals[:3])}, on {span}"
-    return f"it could be {family}, but beside that still rise by {rise:.3g} over {span} (tolerance {limit:.3g})"
+    stated = "" if tol is not None else ", the default: state one with tol="
+    return f"it could be {family}, but beside that still rise by {rise:.3g} over {span} (tolerance {limit:.3g}{stated})"
 
 
 def _against(decision: Decision, families: tuple[Family, ...], needed: float) -> tuple[Against, ...]:

@@ -53,6 +53,7 @@ class Cell:
     sd: float
     replicates: int = REPLICATES
     power: float = 0.0
+    skewed: bool = False
 
     @property
     def error(self) -> Array:
@@ -64,12 +65,14 @@ class Cell:
         """For a table."""
         grown = f"·k^{self.power:g}" if self.power else ""
         runs = f" R={self.replicates}" if self.replicates != REPLICATES else ""
+        grown += " skewed" if self.skewed else ""
         return f"{self.truth.name:<22} {self.k[0]:g}..{self.k[-1]:g} ({len(self.k)}), {self.sd:g}{grown}{runs}"
 
     def draw(self, trials: int, seed: int) -> Array:
-        """Values of single runs, shape (trials, replicates, sizes): normal, independent."""
+        """Values of single runs, shape (trials, replicates, sizes): normal or exponential, independent."""
         rng = np.random.default_rng(seed)
-        noise = rng.normal(size=(trials, self.replicates, len(self.k)))
+        shape = (trials, self.replicates, len(self.k))
+        noise = rng.exponential(size=shape) - 1 if self.skewed else rng.normal(size=shape)
         return self.truth.curve(self.k) + self.error * np.sqrt(self.replicates) * noise
 
     def limit(self) -> float:
@@ -130,3 +133,6 @@ def others() -> Iterator[Cell]:
         yield Cell(LOG, LONG, 0.1, replicates=replicates)
     for k in (dense, far):
         yield Cell(slow, k, 0.05)
+    for truth in (OVER_ROOT, LOG):
+        yield Cell(truth, LONG, 0.1, skewed=True)
+        yield Cell(truth, LONG, 0.1, replicates=3, skewed=True)
