@@ -12,7 +12,7 @@ from lakatos.drawing import Illustration, canvas, illustrate
 from lakatos.growth.families import CLASSES, DECIDING, SLOWER
 
 if TYPE_CHECKING:
-    from lakatos.growth.result import Growth
+    from lakatos.growth.result import Against, Growth
 
 Array = npt.NDArray[np.float64]
 FAMILIES = {f.name: f for f in (*DECIDING, *SLOWER)}
@@ -64,13 +64,18 @@ def _residuals(r: Growth) -> Any:
 
 
 def _fits_caption(r: Growth) -> str:
-    least = r.least
-    growing = _growing(r)
+    nearest, growing = _nearest(r), _growing(r)
     return (
         f"Above, the means over {_span(r)} and the fit of each bounded family, with a band of one standard error, and "
-        f"of {growing}, dashed. Below, how many standard errors each mean lies from {least.family}, the deciding "
-        f"family that comes nearest (excluded at {least.sigma:.1f} sigma), and from {growing}. The answer: {r.answer}."
+        f"of {growing}, dashed. Below, how many standard errors each mean lies from {nearest.family}, the deciding "
+        f"family that fits best (growth beside it: {nearest.sigma:.1f} sigma), and from {growing}. The answer: "
+        f"{r.answer}."
     )
+
+
+def _nearest(r: Growth) -> Against:
+    """The deciding family that fits best."""
+    return min((a for a in r.against if a.decides), key=lambda a: a.chi2 / a.dof)
 
 
 def _growing(r: Growth) -> str:
@@ -103,14 +108,14 @@ def _fits(r: Growth) -> Any:
         note = "" if against.decides else ", does not decide"
         top.plot(fine, middle, color=shade, lw=1.3, label=f"{against.family}  ({against.sigma:.1f}σ{note})")
         top.fill_between(fine, middle - error, middle + error, color=shade, alpha=0.12, lw=0)
-    growing, least = _growing(r), r.least
+    growing, nearest = _growing(r), _nearest(r)
     top.plot(fine, _curve(r, growing, fine), color="evidence", ls="--", lw=1.5, label=growing)
     top.errorbar(k, r.means, r.errors, fmt="o", color="evidence", capsize=3, zorder=5)
     top.set(ylabel="left over" if r.claimed else "value")
     top.legend(loc="upper left", bbox_to_anchor=(1.0, 1.02))
-    away = (np.array(r.means) - _family(r, least.family, k)[0]) / np.array(r.errors)
+    away = (np.array(r.means) - _family(r, nearest.family, k)[0]) / np.array(r.errors)
     bottom.axhline(0, color="context", lw=1)
-    bottom.plot(k, away, "o-", color="claim", lw=1, label=least.family)
+    bottom.plot(k, away, "o-", color="claim", lw=1, label=nearest.family)
     bottom.plot(k, (np.array(r.means) - _curve(r, growing, k)) / np.array(r.errors), "s--", color="evidence", lw=1,
                 label=growing)  # fmt: skip
     bottom.legend(loc="upper left", bbox_to_anchor=(1.0, 1.05))
@@ -141,7 +146,7 @@ def _range(r: Growth) -> Any:
         ax.set_xticks(place, [f"{k:g}" for k in place])
         ax.set(xlabel="largest size K" if ax is left else "smallest size k", xlim=(place[0] / 1.4, place[-1] * 1.4))
     left.set_ylabel("sigma")
-    left.legend(loc="upper left")
+    fig.legend(*left.get_legend_handles_labels(), loc="outside lower center", ncols=2)
     return fig
 
 
