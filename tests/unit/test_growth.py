@@ -111,6 +111,26 @@ def test_data_that_nothing_fits_get_no_verdict():
     assert "nothing fits" in r.why
 
 
+def test_an_uneven_variance_that_is_no_power_of_k_is_taken_as_it_is():
+    spread = np.array([1, 1, 9, 1, 1, 9, 1, 1]) * 0.1
+    rng = np.random.default_rng(3)
+    r = growth.test(1.0 + spread * rng.normal(size=(60, 8)), size=KS, units=200)
+    assert "own variance" in r.convention
+    assert r.answer == "bounded"
+    assert r.errors[2] > 5 * r.errors[0]
+    few = growth.test(1.0 + spread * rng.normal(size=(8, 8)), size=KS, units=200)
+    assert few.answer != "grows"
+
+
+def test_the_families_to_exclude_can_be_named():
+    runs = data(lambda k: 1.3 - 1.5 / math.sqrt(k), sd=0.01)
+    weak = growth.test(runs, size=KS, units=200, families=["c + b/k"])
+    assert [a.family for a in weak.against if a.decides] == ["c", "c + b/k"]
+    assert growth.test(runs, size=KS, units=200).answer != "grows"
+    with pytest.raises(ValueError, match="no bounded family 'c - b'; there are"):
+        growth.test(runs, size=KS, families=["c - b"])
+
+
 def test_runs_that_share_a_trend_are_recognised():
     rng = np.random.default_rng(4)
     shared = data(lambda _: 1.0, sd=0.02) + 0.3 * rng.normal(size=(20, 1)) * (np.log(KS) - np.log(KS).mean())
@@ -175,6 +195,7 @@ def test_rows_of_a_run_are_its_units():
         (np.full((5, 8), np.nan), KS, 200, "no finite number"),
         (data(lambda _: 1.0), KS, 13, "17 sigma"),
         (np.ones((5, 8)), KS, 200, "not independent"),
+        (data(lambda _: 1.0) * ([1] * 7 + [0]), KS, 200, "all replicates at k = 1024 are 0"),
         (data(lambda _: 1.0), KS[::-1], 200, "increasing"),
         (data(lambda _: 1.0), KS, [9600] * 7 + [13], "fixed budget"),
         (data(lambda _: 1.0), KS, [200] * 7 + [213.4], "unfinished"),

@@ -56,7 +56,7 @@ def held_out(batch: Batch, decision: Decision, families: tuple[Family, ...]) -> 
         return ()
     small = batch.keep(np.arange(len(batch.sizes)) < len(batch.sizes) - out)
     large = batch.sizes[-out:]
-    noise = decision.weighing.spread.values[0, -out:] / batch.counts[-out:]
+    noise = decision.weighing.root[0, -out:] ** -2
     found = []
     for name, columns in _shapes(decision, families):
         predicted, error = _predict(small, columns(small.sizes), columns(large))
@@ -106,7 +106,7 @@ def calibrate(
     best = int(np.argmin([float(line.without[0]) / line.left for line in lines]))
     centre = families[best].columns(batch.sizes) @ lines[best].coefficients[0]
     rng = np.random.default_rng(seed)
-    spread, dof = decision.weighing.spread.values[0], batch.counts - 1
+    spread, dof = batch.counts / decision.weighing.root[0] ** 2, batch.counts - 1
     # Normal runs have normal means and chi-squared variances: no need to draw each run.
     means = centre + np.sqrt(spread / batch.counts) * rng.normal(size=(trials, len(centre)))
     variances = spread * rng.chisquare(dof, size=(trials, len(centre))) / dof

@@ -56,7 +56,7 @@ CLASSES = (
 
 
 def named(names: tuple[str, ...] | list[str]) -> tuple[Family, ...]:
-    """The families of these names, the plain constant always first.
+    """The families of these names; the plain constant is always among them, and first.
 
     Raises:
         ValueError: for a name that is none of ours.
@@ -65,5 +65,5 @@ def named(names: tuple[str, ...] | list[str]) -> tuple[Family, ...]:
     unknown = [name for name in names if name not in known]
     if unknown:
         raise ValueError(f"no bounded family {unknown[0]!r}; there are {', '.join(map(repr, known))}")
-    chosen = [known[name] for name in dict.fromkeys(names)]
+    chosen = [known[name] for name in dict.fromkeys((DECIDING[0].name, *names))]
     return tuple(sorted(chosen, key=lambda f: f.correction is not None))

@@ -21,6 +21,8 @@ from lakatos.growth.variance import MISFIT, Spread, smooth
 
 Array = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
+#: From so many replicates on, a size's own variance may also be its weight, where no smooth function fits.
+MANY = 30
 #: The probability at which runs are taken to share something across sizes.
 SHARED = 0.01
 
@@ -59,8 +61,8 @@ class Weighing:
 
     Attributes:
         spread: the smoothed variance.
-        root: square root of the weights, count / variance, shape (trials, sizes).
-        own: which trials use each size's own variance for errors.
+        root: square root of the weights, count / variance: one over the error of each mean, shape (trials, sizes).
+        own: which trials use each size's own variance for errors, and with many replicates for weights.
         shared: which trials use one slope per run.
         dof: degrees of freedom of the smoothed variance.
     """
@@ -112,7 +114,11 @@ def weigh(batch: Batch, *, paired: bool | None = None) -> Weighing:
     shared = np.full(trials, bool(paired))
     if paired is None and batch.runs is not None:
         shared = _shared(batch, root)
-    return Weighing(spread, root, (spread.misfit < MISFIT) & ~shared, shared, float(dof.sum()))
+    own = (spread.misfit < MISFIT) & ~shared
+    if own.any() and batch.counts.min() >= MANY:
+        raw = np.sqrt(batch.counts / np.maximum(batch.variances, spread.values * 1e-6))
+        root = np.where(own[:, None], raw, root)
+    return Weighing(spread, root, own, shared, float(dof.sum()))
 
 
 def fit(batch: Batch, weighing: Weighing, columns: Array, growth: Array) -> Line:
@@ -151,7 +157,8 @@ def _error(batch: Batch, weighing: Weighing, q: Array, last: Array) -> tuple[Arr
     inflated = 1 + spread.tilt * np.einsum("tk,tk->t", outside, outside) * 2
     variance = inflated / last**2
     dof = 2 / (spread.level + spread.tilt * lean**2)
-    ratio = batch.variances / spread.values
+    # The variance of each size in units of the one it was weighted by.
+    ratio = batch.variances * weighing.root**2 / batch.counts
     if weighing.own.any():
         parts = shares * ratio
         total = parts.sum(axis=1)

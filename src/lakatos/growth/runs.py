@@ -220,6 +220,12 @@ def _checked(
         )
     if variances.max() <= (1e-12 * max(1.0, float(np.abs(means).max()))) ** 2:
         raise GrowthDataError(f"the replicates do not differ (all {means[0]:g}): they are not independent runs")
+    if variances.min() <= 1e-20 * variances.max():
+        at = int(variances.argmin())
+        raise GrowthDataError(
+            f"all replicates at k = {sizes[at]:g} are {means[at]:g}, which gives no error there: leave that size out or "
+            "measure it with more digits"
+        )
     said = list(notes)
     if units is None:
         said.append(

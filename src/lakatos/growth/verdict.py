@@ -117,7 +117,7 @@ def test(
         calibration=calibration,
         sizes=tuple(runs.sizes.tolist()),
         means=tuple(batch.means[0].tolist()),
-        errors=tuple(np.sqrt(decision.weighing.spread.values[0] / runs.counts).tolist()),
+        errors=tuple((1 / decision.weighing.root[0]).tolist()),
         raw=tuple(runs.means.tolist()),
         counts=tuple(int(c) for c in runs.counts),
         units=runs.units,
