@@ -223,8 +223,8 @@ def _checked(
     if variances.min() <= 1e-20 * variances.max():
         at = int(variances.argmin())
         raise GrowthDataError(
-            f"all replicates at k = {sizes[at]:g} are {means[at]:g}, which gives no error there: leave that size out or "
-            "measure it with more digits"
+            f"all replicates at k = {sizes[at]:g} are {means[at]:g}, which gives no error there: leave that size out "
+            "or measure it with more digits"
         )
     said = list(notes)
     if units is None:
