@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from lakatos import arithmetic, growth, measure, rerun
     from lakatos.certificate import verify
     from lakatos.claims import forall, verify_witness
-    from lakatos.drawing import canvas, figure
     from lakatos.model import (
         AuthorsSaid,
         Claim,
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
         Verdict,
         fold,
     )
-    from lakatos.report import table
+    from lakatos.report import canvas, figure, table
     from lakatos.workspace import Dispute, load, recheck
 
 __version__ = "0.1.0"
@@ -66,8 +65,7 @@ _ROOMS = ("arithmetic", "growth", "measure", "rerun")
 _HOME = {
     "certificate": ("verify",),
     "claims": ("forall", "verify_witness"),
-    "drawing": ("canvas", "figure"),
-    "report": ("table",),
+    "report": ("canvas", "figure", "table"),
     "workspace": ("Dispute", "load", "recheck"),
 }
 

@@ -6,11 +6,16 @@ interrupted, or killed, can be taken up by the next: what it finished is not com
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
+import hashlib
 import sqlite3
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import lru_cache
+from importlib import metadata
 from pathlib import Path
 from typing import IO, Literal, TypeAlias
 
@@ -177,3 +182,16 @@ def _open_to_read(path: Path) -> sqlite3.Connection:
 
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+@lru_cache(maxsize=1)
+def engine() -> bytes:
+    """Hash of the engine's own source, of Python and of the libraries that compute: what every result rests on."""
+    root = Path(__file__).parent
+    digest = hashlib.sha256(sys.version.encode())
+    for library in ("numpy", "scipy", "sympy", "python-flint", "numba"):
+        with contextlib.suppress(metadata.PackageNotFoundError):
+            digest.update(f"{library} {metadata.version(library)}\n".encode())
+    for file in sorted(root.rglob("*.py")):
+        digest.update(file.relative_to(root).as_posix().encode() + b"\0" + file.read_bytes())
+    return digest.digest()

@@ -6,15 +6,16 @@ import re
 
 import pytest
 
-from lakatos.drawing import canvas, figure
 from lakatos.model import AuthorsSaid, Quote
 from lakatos.report import (
     Letter,
     LetterRefusedError,
     ReportError,
     build_report,
+    canvas,
     draft_letter,
     execute,
+    figure,
     lint_letter,
     table,
 )

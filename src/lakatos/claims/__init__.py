@@ -6,16 +6,21 @@ counterexample; ``certificate`` writes the script that a sceptic runs. What clai
 certificate as it is, and many have a quick version for the search.
 """
 
-from lakatos.claims.batch import evaluate_batch
+from lakatos.claims.batch import evaluate_batch, evaluate_slots
 from lakatos.claims.certify import CertificateError, certificate, differs, stated, witness_of
 from lakatos.claims.domains import (
+    PSD,
     Condition,
     Domain,
     Graphs,
     Integers,
+    Matrices,
+    Permutations,
     Rationals,
     Slot,
+    Stochastic,
     Trajectories,
+    Tuples,
     graphs,
     integers,
     matrices,
@@ -37,7 +42,9 @@ from lakatos.claims.fit import require_exact
 from lakatos.claims.forall import ClaimError, ForAll, WitnessError, forall, is_truth
 from lakatos.claims.formula import Formula, formula
 from lakatos.claims.judge import FAULTS, Judgement, Premise, exact_value, judge, verify_witness
-from lakatos.claims.lift import InexactError, UndecidedError, UnsupportedError
+from lakatos.claims.lift import InexactError, System, UndecidedError, UnsupportedError
+from lakatos.claims.literal import literal, read_literal
+from lakatos.claims.parcel import run_text
 from lakatos.claims.plain.graphs import (
     adjacency_matrix,
     are_isomorphic,
@@ -164,14 +171,18 @@ from lakatos.claims.plain.voting import (
     number_of_candidates,
     plurality_scores,
 )
+from lakatos.claims.segments import increments, violating_steps, violators
 from lakatos.claims.shown import shown
 from lakatos.claims.source import SourceError
 from lakatos.claims.support import Support, supported
 from lakatos.claims.systems import SYSTEMS, enclosure
+from lakatos.claims.systems.traces import Question
+from lakatos.claims.tracing import questions
 from lakatos.claims.witness import parse_witness
 
 __all__ = [
     "FAULTS",
+    "PSD",
     "SYSTEMS",
     "CertificateError",
     "ClaimError",
@@ -183,14 +194,20 @@ __all__ = [
     "InexactError",
     "Integers",
     "Judgement",
+    "Matrices",
     "Matrix",
+    "Permutations",
     "Premise",
+    "Question",
     "Rationals",
     "Real",
     "Slot",
     "SourceError",
+    "Stochastic",
     "Support",
+    "System",
     "Trajectories",
+    "Tuples",
     "UndecidedError",
     "UnsupportedError",
     "WitnessError",
@@ -229,6 +246,7 @@ __all__ = [
     "euler_phi",
     "evaluate",
     "evaluate_batch",
+    "evaluate_slots",
     "exact_value",
     "exp",
     "fibonacci",
@@ -244,6 +262,7 @@ __all__ = [
     "has_hamiltonian_cycle",
     "has_hamiltonian_path",
     "identity",
+    "increments",
     "independence_number",
     "induced_subgraph",
     "integers",
@@ -277,6 +296,7 @@ __all__ = [
     "liouville",
     "list_schedule",
     "list_schedule_precedence",
+    "literal",
     "log",
     "lpt",
     "lru_faults",
@@ -310,16 +330,19 @@ __all__ = [
     "product_at",
     "psd_matrices",
     "quadratic_form",
+    "questions",
     "radius",
     "rank",
     "rationals",
     "reachable_loads",
+    "read_literal",
     "real_roots",
     "real_roots_between",
     "reals",
     "renumberings",
     "require_exact",
     "resultant",
+    "run_text",
     "sequences",
     "shown",
     "sign_changes",
@@ -342,6 +365,8 @@ __all__ = [
     "verify_witness",
     "vertex_connectivity",
     "vertex_cover_number",
+    "violating_steps",
+    "violators",
     "where",
     "wiener_index",
     "witness_of",

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from lakatos.claims.forall import ForAll
 from lakatos.claims.lift import UnsupportedError
 from lakatos.claims.literal import is_matrix
+from lakatos.claims.systems import system as named_system
 
 
 def evaluate_batch(claim: ForAll, values: Sequence[Sequence[Any]]) -> npt.NDArray[Any]:
@@ -25,12 +26,36 @@ def evaluate_batch(claim: ForAll, values: Sequence[Sequence[Any]]) -> npt.NDArra
     """
     columns = list(zip(*values, strict=True))
     space = claim.space("numpy")
+    return _computed(claim, [_stacked(column, space) for column in columns], len(values))
+
+
+def evaluate_slots(claim: ForAll, points: npt.NDArray[np.float64]) -> npt.NDArray[Any]:
+    """The claim at many points of doubles, of shape (number of points, number of slots of all variables together).
+
+    As ``evaluate_batch`` for the values that the points stand for, which need not be made one by one; and infinite
+    where a premise is not met.
+    """
+    space, system = claim.space("numpy"), named_system("numpy")
+    scalars, lifted = list(points.T), []
+    for domain in claim.domains.values():
+        width = len(domain.slots() or [])
+        lifted.append(system.value(domain.build(scalars[:width]), space))
+        scalars = scalars[width:]
+    margins = _computed(claim, lifted, len(points)).astype(float)
     with np.errstate(all="ignore"):
-        arguments = [d.realise(_stacked(c, space), space) for d, c in zip(claim.domains.values(), columns, strict=True)]
+        for premise in claim.checks("numpy")[len(claim.conditions()) - len(claim.premises) :]:
+            margins = np.where(premise(*lifted), margins, np.inf)
+    return margins
+
+
+def _computed(claim: ForAll, lifted: Sequence[Any], count: int) -> npt.NDArray[Any]:
+    space = claim.space("numpy")
+    with np.errstate(all="ignore"):
+        arguments = [d.realise(v, space) for d, v in zip(claim.domains.values(), lifted, strict=True)]
         found = np.asarray(space[claim.function.__name__](*arguments))
     if found.dtype == object:
         raise UnsupportedError(f"{claim.name} does not come out in doubles")
-    return np.broadcast_to(found, (len(values),))
+    return np.broadcast_to(found, (count,))
 
 
 def _stacked(column: Sequence[Any], space: Mapping[str, Any]) -> Any:

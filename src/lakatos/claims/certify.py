@@ -16,6 +16,7 @@ from lakatos.claims.domains.trajectories import Trajectories
 from lakatos.claims.fit import definitions, undefined_names
 from lakatos.claims.forall import ForAll
 from lakatos.claims.judge import judge
+from lakatos.claims.literal import read_literal
 from lakatos.claims.plain.matrices import Matrix
 from lakatos.claims.source import Part, SourceError, parts_of, spelled
 
@@ -144,7 +145,7 @@ def witness_of(source: str, claim: ForAll) -> tuple[Any, ...]:
         if isinstance(domain, Trajectories):
             values.append(_trajectory(given[name], given))
         else:
-            values.append(_plain(given[name]))
+            values.append(read_literal(given[name]))
     return tuple(values)
 
 
@@ -152,26 +153,9 @@ def _trajectory(node: ast.expr, given: dict[str, ast.expr]) -> tuple[Any, Any]:
     if not isinstance(node, ast.Call) or getattr(node.func, "id", "") != "trajectory" or len(node.args) != 3:
         raise ValueError("a trajectory is not written as trajectory(step, start, steps)")
     start = node.args[1]
-    return _plain(given.get(start.id, start) if isinstance(start, ast.Name) else start), _plain(node.args[2])
-
-
-def _plain(node: ast.expr) -> Any:
-    """Integers, text, tuples, and calls of Fraction and Matrix on them, of int on text; nothing else is read."""
-    if isinstance(node, ast.Constant) and isinstance(node.value, int | str):
-        return node.value
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        return -_plain(node.operand)
-    if isinstance(node, ast.Tuple):
-        return tuple(map(_plain, node.elts))
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not node.keywords:
-        arguments = [_plain(a) for a in node.args]
-        if node.func.id == "int":
-            return int(*arguments)
-        if node.func.id == "Matrix":
-            return Matrix(*arguments)
-        if node.func.id == "Fraction" and all(isinstance(a, int) for a in arguments):
-            return Fraction(*arguments)
-    raise ValueError(f"{ast.unparse(node)[:60]} is no plain value")
+    return read_literal(given.get(start.id, start) if isinstance(start, ast.Name) else start), read_literal(
+        node.args[2]
+    )
 
 
 def _docstring(claim: ForAll, values: Sequence[Any], place: str) -> str:

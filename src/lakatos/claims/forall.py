@@ -17,6 +17,7 @@ from typing import Any
 
 from lakatos.claims.domains.base import Condition, Domain, product_at
 from lakatos.claims.lift import System, lift
+from lakatos.claims.parcel import packed, unpacked
 from lakatos.claims.source import Part, SourceError, parts_of, spelled
 from lakatos.claims.systems import system as named_system
 from lakatos.model import LakatosError
@@ -75,6 +76,9 @@ class ForAll:
 
     def __call__(self, *values: Any, **named: Any) -> Any:
         return self.function(*values, **named)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return unpacked, packed(self)
 
     def __repr__(self) -> str:
         return f"<claim {self.name}: {self.says()}>"
@@ -259,10 +263,8 @@ def _asked(check: Callable[..., Any], premise: Callable[..., Any]) -> Callable[.
     def asked(*values: Any) -> Any:
         answer = check(*values)
         # Formulas and batches have truth values of their own.
-        if (
-            not isinstance(answer, bool)
-            and str(getattr(answer, "sort", getattr(answer, "dtype", ""))).lower() != "bool"
-        ):
+        kinds = {str(getattr(answer, kind, "")).lower() for kind in ("sort", "dtype")}
+        if not isinstance(answer, bool) and "bool" not in kinds:
             raise ClaimError(f"the premise {premise.__name__} returned {answer!r}: return True or False")
         return answer
 

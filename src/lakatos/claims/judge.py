@@ -200,6 +200,8 @@ def _agrees_with_itself(claim: ForAll, values: Sequence[Any], value: Any) -> Non
     functions = claim.space() | {f.__name__: f for d in domains for f in d.functions()}
     try:
         plain = claim.function(*(d.realise(v, functions) for d, v in zip(domains, values, strict=True)))
+    except TimeoutError:
+        raise  # the clock's, not the claim's
     except Exception as error:
         raise ClaimError(f"{claim.name}, called as it is, fails where its source does not: {error}") from error
     if not _same(plain, value):

@@ -140,7 +140,7 @@ def _meaning(part: Part, system: System, space: dict[str, Any]) -> Any:
 
 
 #: Systems whose numbers are not the plain ones: what asks for a number's type or digits means something else there.
-FORMAL = ("flint", "arrays", "balls", "numpy", "smt")
+FORMAL = ("flint", "arrays", "balls", "numpy", "smt", "blocks", "traces")
 LOOKING = frozenset({"ascii", "bin", "callable", "hash", "hex", "isinstance", "issubclass", "oct", "repr", "str"})
 
 

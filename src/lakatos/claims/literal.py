@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import textwrap
 from fractions import Fraction
 from typing import Any
@@ -40,6 +41,34 @@ def literal(value: Any) -> str:
     if isinstance(value, Fraction):
         return f"Fraction(\n    {literal(value.numerator)},\n    {literal(value.denominator)},\n)"
     return text
+
+
+def read_literal(source: str | ast.expr) -> Any:
+    """The value that ``literal`` wrote, from its text or syntax tree, without running anything.
+
+    Integers, text, None, tuples, and calls of Fraction and Matrix on them, of int on text, are read.
+
+    Raises:
+        ValueError: for anything else.
+    """
+    from lakatos.claims.plain.matrices import Matrix
+
+    node = ast.parse(source.strip(), mode="eval").body if isinstance(source, str) else source
+    if isinstance(node, ast.Constant) and (node.value is None or isinstance(node.value, int | str)):
+        return node.value
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        return -read_literal(node.operand)
+    if isinstance(node, ast.Tuple):
+        return tuple(map(read_literal, node.elts))
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not node.keywords:
+        arguments = [read_literal(a) for a in node.args]
+        if node.func.id == "int":
+            return int(*arguments)
+        if node.func.id == "Matrix":
+            return Matrix(*arguments)
+        if node.func.id == "Fraction" and all(isinstance(a, int) for a in arguments):
+            return Fraction(*arguments)
+    raise ValueError(f"{ast.unparse(node)[:60]} is no plain value")
 
 
 def _filled(items: list[str]) -> str:

@@ -219,18 +219,33 @@ def search(
     certificate: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the certificate here, if a counterexample is found.")
     ] = None,
+    figure: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw the counterexample here: .svg, .png or .pdf.")
+    ] = None,
+    on: Annotated[
+        str,
+        typer.Option(
+            metavar="ADDRESS",
+            help="'here', 'processes' (every core), 'processes:N', or a Dask scheduler's 'tcp://host:8786'.",
+        ),
+    ] = "processes",
     as_json: Json = False,
 ) -> None:
     """Search for a counterexample, confirm it exactly, and make it small.
 
-    Every strategy that fits takes part, in rounds of growing effort: exhaustive by size, long horizons, families of
-    graphs, random objects, annealing and descent on the margin, a solver. "The least" is said only when every smaller
-    object was looked at.
+    Every strategy that fits takes part, in rounds of growing effort: exhaustive by size, sieves, long horizons,
+    families of graphs, random objects, annealing and descent on the margin, algebra, linear programs, a solver. "The
+    least" is said only when every smaller object was looked at.
+
+    Inside a workspace all that is done is kept in the ledger: a search that was interrupted, killed or ran out of time
+    goes on where it was when the same command is given again. What is found depends on the seed, not on where it ran.
     """
     from lakatos.cli import claims
 
-    code = _try(lambda: claims.search(claim, seconds, seed, only, certificate, as_json=as_json))
-    raise typer.Exit(code)
+    place = None if on == "here" else on
+    raise typer.Exit(
+        _try(lambda: claims.search(claim, seconds, seed, only, certificate, place, figure, as_json=as_json))
+    )
 
 
 @app.command(
@@ -260,16 +275,22 @@ def prove(
     raise typer.Exit(code)
 
 
-@app.command(short_help="Build the report of a dispute.")
-def report(slug: Slug) -> None:
+@app.command(short_help="Build the report of a dispute, or the page of a tutorial.")
+def report(
+    slug: Annotated[str, typer.Argument(metavar="NAME", help="A file in checks/, or a notebook without a check.")],
+) -> None:
     """Build the report of a dispute: the executed notebook under a generated head.
 
-    Writes report.md, its figures, report.html, verdict.json and the letter draft to reports/SLUG/.
+    Writes report.md, its figures, report.html, verdict.json and the letter draft to reports/NAME/. Of a notebook that
+    belongs to no dispute, a tutorial, it writes report.html only.
     """
-    from lakatos.report import build_report
+    from lakatos.report import build_report, build_tutorial
     from lakatos.workspace import load
 
     workspace = _workspace()
+    if slug in workspace.tutorials():
+        typer.echo(workspace.relative(_try(lambda: build_tutorial(workspace, slug))))
+        return
     case = _try(lambda: load(slug, workspace=workspace))
     built = _try(lambda: build_report(case, case.run()))
     typer.echo(workspace.relative(built.markdown))

@@ -5,18 +5,21 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
-from contextlib import nullcontext
+from contextlib import ExitStack
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
+from rich.markup import escape
 
 from lakatos.claims import ForAll, Judgement, WitnessError, certificate, formula, judge, parse_witness, supported
 from lakatos.compute import bounded
+from lakatos.drawing import save
+from lakatos.ledger import Ledger
 from lakatos.search import Counterexample, Coverage, NotFound, ProvedOn, exhaust, prove_by_smt, prove_on_box
 from lakatos.search import search as look
-from lakatos.workspace import claim_file, load_claim
+from lakatos.workspace import WorkspaceError, claim_file, find_workspace, load_claim
 
 YES, NO, OPEN = 0, 1, 3
 
@@ -89,20 +92,48 @@ def prove(spec: str, by: str, levels: int | None, seconds: float, target: Path |
     return YES if isinstance(found, ProvedOn) else OPEN
 
 
-def search(spec: str, seconds: float, seed: int, only: list[str] | None, target: Path | None, *, as_json: bool) -> int:
+def search(
+    spec: str,
+    seconds: float,
+    seed: int,
+    only: list[str] | None,
+    target: Path | None,
+    on: str | None,
+    picture: Path | None,
+    *,
+    as_json: bool,
+) -> int:
     """Look for a counterexample; returns the exit code."""
     claim = load_claim(spec)
+    if picture is not None and picture.suffix not in (".svg", ".png", ".pdf"):
+        raise ValueError(f"{picture} is no picture: its name ends in .svg, .png or .pdf")
     console = Console(stderr=True)
-    try:
-        with console.status("looking") if console.is_terminal else nullcontext() as status:
-            found = look(claim, seconds=seconds, seed=seed, only=only, progress=status.update if status else None)
-    except KeyboardInterrupt:
-        print("lakatos: interrupted; nothing was found so far", file=sys.stderr)
-        return OPEN
+    with ExitStack() as stack:
+        ledger = _ledger()
+        if ledger is not None:
+            stack.callback(ledger.close)
+        status = stack.enter_context(console.status("looking")) if console.is_terminal else None
+        progress = None if status is None else lambda p: status.update(escape(str(p)))
+        try:
+            found = look(claim, seconds=seconds, seed=seed, only=only, on=on, ledger=ledger, progress=progress)
+        except KeyboardInterrupt:
+            kept = "; what was done is in the ledger, run the same command to go on" if ledger is not None else ""
+            print(f"lakatos: interrupted, nothing was found so far{kept}", file=sys.stderr)
+            return OPEN
     _say(claim, found, target, as_json=as_json)
     if isinstance(found, Counterexample):
+        if picture is not None:
+            _draw(found, picture)
         return YES
     return NO if isinstance(found, ProvedOn) else OPEN
+
+
+def _ledger() -> Ledger | None:
+    """The ledger of the workspace around the current folder; None outside one."""
+    try:
+        return find_workspace().ledger()
+    except WorkspaceError:
+        return None
 
 
 def _say(claim: ForAll, found: Counterexample | ProvedOn | NotFound, target: Path | None, *, as_json: bool) -> None:
@@ -126,7 +157,8 @@ def _exhausted(claim: ForAll, levels: int | None, seconds: float) -> Counterexam
 
 def _told(found: Counterexample | ProvedOn | NotFound) -> dict[str, Any]:
     if isinstance(found, Counterexample):
-        told = {"outcome": "refuted", "method": found.method, "seconds": round(found.seconds, 3), "least": found.least}
+        told = {"outcome": "refuted", "method": found.method, "seconds": round(found.seconds, 3), "least": found.least,
+                "covered": found.covered}  # fmt: skip
         return {**told, **asdict(found.judgement)}
     return {"outcome": "proved" if isinstance(found, ProvedOn) else "open", **asdict(found)}
 
@@ -139,6 +171,18 @@ def _write(claim: ForAll, values: tuple[Any, ...], target: Path) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(text, encoding="utf-8")
     print(f"{target} written; verify it: lakatos verify {target}", file=sys.stderr)
+
+
+def _draw(found: Counterexample, picture: Path) -> None:
+    """Draw a counterexample; that there is nothing to draw is said, and changes nothing about what was found."""
+    try:
+        figure = found.figure()
+    except ValueError as error:
+        print(f"lakatos: no picture: {error}", file=sys.stderr)
+        return
+    picture.parent.mkdir(parents=True, exist_ok=True)
+    save(figure, picture)
+    print(f"{picture} drawn", file=sys.stderr)
 
 
 def _text(witness: str) -> str | bytes:

@@ -1,5 +1,30 @@
-"""Figures in the house style, for every room that draws."""
+"""Pictures of plain mathematical objects, in the house style: graphs, trajectories, numbers, grids.
 
-from lakatos.drawing.figures import Illustration, canvas, figure, illustrate
+Nothing here knows what a claim is, and nothing loads matplotlib or networkx before something is drawn.
+"""
 
-__all__ = ["Illustration", "canvas", "figure", "illustrate"]
+from lakatos.drawing.graphs import MOST_VERTICES, draw_graph
+from lakatos.drawing.illustration import Illustration, illustrate
+from lakatos.drawing.layout import layout
+from lakatos.drawing.plots import MOST_BARS, MOST_CELLS, draw_grid, draw_numbers, draw_states
+from lakatos.drawing.style import COLOURS, canvas, house_style, save, svg
+from lakatos.drawing.symmetry import circulant
+
+__all__ = [
+    "COLOURS",
+    "MOST_BARS",
+    "MOST_CELLS",
+    "MOST_VERTICES",
+    "Illustration",
+    "canvas",
+    "circulant",
+    "draw_graph",
+    "draw_grid",
+    "draw_numbers",
+    "draw_states",
+    "house_style",
+    "illustrate",
+    "layout",
+    "save",
+    "svg",
+]

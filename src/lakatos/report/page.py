@@ -48,17 +48,21 @@ def head(record: Recheck, *, folders: tuple[Any, ...], reproduce: list[str], let
     )
 
 
-def body(notebook: Any) -> Page:
-    """An executed notebook as Markdown; its figures are named after the functions that drew them."""
+def body(notebook: Any, *, tutorial: bool = False) -> Page:
+    """An executed notebook as Markdown; its figures are named after the functions that drew them.
+
+    In a tutorial the code is not folded away, and what has an HTML view of ours (a counterexample) is shown by it.
+    """
     page = Page("")
     parts: list[str] = []
     for index, item in enumerate(notebook.cells):
         if item.cell_type == "markdown":
             parts.append(item.source.strip())
         elif item.cell_type == "code" and item.source.strip():
-            parts.append(f"<details><summary>code</summary>\n\n```python\n{item.source.strip()}\n```\n\n</details>")
+            code = f"```python\n{item.source.strip()}\n```"
+            parts.append(code if tutorial else f"<details><summary>code</summary>\n\n{code}\n\n</details>")
             for number, output in enumerate(item.outputs):
-                shown = _output(output, page, f"cell_{index}_{number}")
+                shown = _output(output, page, f"cell_{index}_{number}", views=tutorial)
                 if shown:
                     parts.append(shown)
     page.markdown = "\n\n".join(parts) + "\n"
@@ -74,7 +78,7 @@ def machine_facts(text: str, folders: list[str]) -> str | None:
     return f"the address {found[0]}" if found else None
 
 
-def _output(output: Mapping[str, Any], page: Page, name: str) -> str:
+def _output(output: Mapping[str, Any], page: Page, name: str, *, views: bool) -> str:
     if output["output_type"] == "stream":
         # What goes to standard error is for whoever builds the report, not for whoever reads it.
         return _fenced(output["text"]) if output["name"] == "stdout" else ""
@@ -86,6 +90,8 @@ def _output(output: Mapping[str, Any], page: Page, name: str) -> str:
         caption = about.get("caption", "")
         alt = caption.replace("[", "(").replace("]", ")").replace("$", "")
         return f"![{alt}](figures/{file})\n\n*{caption}*" if caption else f"![](figures/{file})"
+    if views and "text/html" in data and output.get("metadata", {}).get("lakatos", {}).get("view"):
+        return str(data["text/html"])
     if "text/markdown" in data:
         return str(data["text/markdown"]).strip()
     if "text/plain" in data:

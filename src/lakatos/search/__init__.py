@@ -3,15 +3,17 @@
 from lakatos.search.boxes import prove_on_box
 from lakatos.search.exhaustion import Coverage, exhaust
 from lakatos.search.outcome import Counterexample, NotFound, ProvedOn
-from lakatos.search.portfolio import Done, Unit, fitting, run_unit, search
+from lakatos.search.portfolio import Progress, fitting, search
 from lakatos.search.shrink import shrink
 from lakatos.search.smt import prove_by_smt
+from lakatos.search.unit import Done, Unit, run_unit
 
 __all__ = [
     "Counterexample",
     "Coverage",
     "Done",
     "NotFound",
+    "Progress",
     "ProvedOn",
     "Unit",
     "exhaust",

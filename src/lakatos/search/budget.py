@@ -2,53 +2,109 @@
 
 from __future__ import annotations
 
+import ctypes
 import signal
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from lakatos.search.outcome import ProvedOn
+
+#: Seconds after its deadline at which a unit that does not end by itself is stopped.
+GRACE = 0.2
 
 
 class Budget:
     """Steps that are left, and whether the deadline cut them short.
 
     Steps, not seconds, decide where a unit ends: so that it ends in the same place wherever and whenever it is run.
+
+    Attributes:
+        first: the place in the strategy's own stream at which this unit begins.
+        left: steps that are left.
+        used: steps that were taken.
+        cut: whether the deadline came first.
+        open: objects at which the claim or a premise was undefined or undecided: they are not covered.
+        whole: whether the strategy has come to the end of the domain.
+        level: of a strategy that goes in order, the size of the last object that it looked at.
+        proved: what a solver proved, instead of finding a counterexample.
     """
 
-    def __init__(self, steps: int, *, deadline: float | None = None) -> None:
-        self.left, self.deadline = steps, deadline
+    def __init__(self, steps: int, *, first: int = 0, deadline: float | None = None) -> None:
+        self.first, self.left, self.deadline = first, steps, deadline
         self.used = 0
         self.cut = False
-        #: Objects at which the claim or a premise was undefined or undecided: they are not covered.
         self.open = 0
-        #: Whether the strategy has come to the end of the domain.
         self.whole = False
+        self.level: int | None = None
+        self.proved: ProvedOn | None = None
+
+    @property
+    def over(self) -> bool:
+        """Whether there is nothing left to spend."""
+        return self.cut or self.left <= 0
 
     def spend(self, steps: int = 1) -> bool:
-        """Use up steps; False when there are none left, or no time."""
+        """Use up steps; False, with none used, when there are none left, or no time."""
+        # The clock is looked at now and then only.
+        if self.deadline is not None and self.used & 63 < max(1, steps) and time.monotonic() > self.deadline:
+            self.cut = True
+        if self.over:
+            return False
         self.used += steps
         self.left -= steps
-        # The clock is looked at now and then only.
-        if self.deadline is not None and (self.used & 63 < steps) and time.monotonic() > self.deadline:
-            self.cut = True
-        return self.left >= 0 and not self.cut
+        return True
 
 
 @contextmanager
 def alarm(deadline: float | None) -> Iterator[None]:
-    """Raise TimeoutError at a deadline, wherever the code is: one object may take for ever. In a main thread only."""
-    if deadline is None or threading.current_thread() is not threading.main_thread():
+    """Raise TimeoutError at a deadline, wherever the Python code is: one object may take for ever."""
+    if deadline is None:
         yield
-        return
+    elif threading.current_thread() is threading.main_thread():
+        with _signal(deadline):
+            yield
+    else:
+        with _thrown(deadline):
+            yield
 
+
+@contextmanager
+def _signal(deadline: float) -> Iterator[None]:
     def ring(*_: Any) -> None:
         raise TimeoutError
 
     before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, max(0.01, deadline - time.monotonic() + 0.2))
+    signal.setitimer(signal.ITIMER_REAL, max(0.01, deadline - time.monotonic() + GRACE))
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+
+
+@contextmanager
+def _thrown(deadline: float) -> Iterator[None]:
+    """The same in a thread that is not the main one, as the workers of a cluster are: signals do not reach it."""
+    thread, over = threading.get_ident(), threading.Lock()
+    rung = False
+
+    def ring() -> None:
+        nonlocal rung
+        with over:
+            if not rung:
+                rung = True
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(TimeoutError))
+
+    timer = threading.Timer(max(0.01, deadline - time.monotonic() + GRACE), ring)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        with over:
+            rung = True
+        timer.cancel()

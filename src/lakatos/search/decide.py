@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
+from random import Random
 from typing import Any
 
 from flint import ctx
@@ -24,10 +26,16 @@ from lakatos.claims import (
     exact_value,
     is_truth,
     judge,
+    renumberings,
 )
 
 #: Bits at which enclosures are tried before exact arithmetic is.
 PRECISIONS = (64, 192)
+#: A margin in doubles above this is positive, as far as proposals go.
+CLEAR = 1e-6
+#: A margin in doubles of at most this size may be zero; so many of those are looked at exactly.
+TIE = 1e-9
+TIES = 20
 
 
 def fails_at(claim: ForAll, values: Sequence[Any]) -> bool | None:
@@ -71,7 +79,7 @@ def meets_premises(claim: ForAll, values: Sequence[Any]) -> bool | None:
     for system in ("arrays", "fractions"):
         try:
             checks = claim.checks(system)[-len(claim.premises) :]
-            arguments = claim.lifted(values, system)
+            arguments = _lifted(claim, values, system)
             return all(check(*arguments) for check in checks)
         except InexactError as error:
             raise UnsupportedError(f"a premise of {claim.name} cannot be evaluated exactly: {error}") from None
@@ -94,11 +102,10 @@ def decider(claim: ForAll) -> Callable[[Sequence[Any]], bool | None]:
     if any(part.name == "Real" for part in claim.parts):
         return lambda values: fails_at(claim, values)
     function = claim.space("arrays")[claim.function.__name__]
-    simple = all(isinstance(d, Integers | Rationals | Graphs) for d in claim.domains.values())
 
     def fails(values: Sequence[Any]) -> bool | None:
         try:
-            value = function(*values) if simple else function(*claim.lifted(values, "arrays"))
+            value = function(*_lifted(claim, values, "arrays"))
             return not value if isinstance(value, bool) else claim.refuted_by(value)
         except (UnsupportedError, *FAULTS, ArithmeticError, ValueError):
             return fails_at(claim, values)
@@ -106,8 +113,92 @@ def decider(claim: ForAll) -> Callable[[Sequence[Any]], bool | None]:
     return fails
 
 
+def renumbered(claim: ForAll, values: Sequence[Any]) -> tuple[Any, ...] | None:
+    """The same with the vertices of the only graph numbered so that the claim fails, though it holds as they are.
+
+    Some numberings are tried. None if it fails for none of these, or if there is not just one graph.
+    """
+    places = [i for i, d in enumerate(claim.domains.values()) if isinstance(d, Graphs)]
+    if len(places) != 1:
+        return None
+    (at,) = places
+    others = ((*values[:at], g, *values[at + 1 :]) for g in renumberings(values[at]))
+    return next((other for other in others if fails_at(claim, other)), None)
+
+
+@lru_cache(maxsize=256)
+def numbering_matters(claim: ForAll) -> bool:
+    """Whether the claim holds of some small graph and fails when its vertices are numbered otherwise."""
+    if sum(isinstance(d, Graphs) for d in claim.domains.values()) != 1:
+        return False
+    small = (values for values in islice(claim.ascending(), 60) if meets_premises(claim, values))
+    return any(fails_at(claim, values) is False and renumbered(claim, values) is not None for values in small)
+
+
+def suspecter(claim: ForAll) -> Callable[[Sequence[Any]], bool]:
+    """Whether a value is to be proposed as a counterexample: ``decider``, after a look at the margin in doubles.
+
+    A margin that is clearly positive in doubles is taken to be positive. So this is for strategies that only propose:
+    what they do not, is not covered.
+    """
+    fails = decider(claim)
+    if not any(part.name == "Real" for part in claim.parts) or not has_margin(claim):
+        # Without irrational numbers the exact answer is as quick.
+        return lambda values: fails(values) is True
+    ties = 0
+
+    def suspect(values: Sequence[Any]) -> bool:
+        nonlocal ties
+        margin = float_margin(claim, values)
+        # That two irrational numbers are equal takes long to see, and many objects may attain one bound.
+        ties += abs(margin) <= TIE
+        return not margin > CLEAR and (abs(margin) > TIE or ties <= TIES) and fails(values) is True
+
+    return suspect
+
+
+def worth_proposing(claim: ForAll) -> Callable[[Sequence[Any]], bool]:
+    """Whether a value is in the domain, meets the premises and is suspected of a violation.
+
+    Which of the last two is asked first depends on what each costs and how often it says no. The answer does not.
+    """
+    suspect = suspecter(claim)
+    tests = [_Test(lambda values: meets_premises(claim, values) is True), _Test(suspect)]
+    # What counts ties has to be asked in one order.
+    fixed = not claim.premises or any(part.name == "Real" for part in claim.parts)
+
+    def worth(values: Sequence[Any]) -> bool:
+        if not within(claim, values):
+            return False
+        first, second = tests if fixed else sorted(tests, key=_Test.price)
+        return first(values) and second(values)
+
+    return worth
+
+
+class _Test:
+    """A test, what it has cost, and how often it said no."""
+
+    def __init__(self, test: Callable[[Sequence[Any]], bool]) -> None:
+        self.test, self.seconds, self.rejected = test, 0.0, 0
+
+    def __call__(self, values: Sequence[Any]) -> bool:
+        begun = time.perf_counter()
+        answer = self.test(values)
+        self.seconds += time.perf_counter() - begun
+        self.rejected += not answer
+        return answer
+
+    def price(self) -> float:
+        """Seconds for each no."""
+        return self.seconds / (1 + self.rejected)
+
+
 def within(claim: ForAll, values: Sequence[Any]) -> bool:
-    """Whether values that were made up lie in the domain."""
+    """Whether values that were made up, of the form that the domain asks for, lie in it."""
+    if _graphs_only(claim):
+        space = claim.space("arrays")
+        return all(_has_properties(space, d, g) for d, g in zip(claim.domains.values(), values, strict=True))
     for (x, domain), value in zip(claim.domains.items(), values, strict=True):
         if domain.beyond(x, value) is not None:
             return False
@@ -124,10 +215,33 @@ def within(claim: ForAll, values: Sequence[Any]) -> bool:
     return False
 
 
+def _has_properties(space: Mapping[str, Any], domain: Any, g: Any) -> bool:
+    """Whether a graph is of an order and has the properties that a domain asks for."""
+    if len(g) < domain.least or (domain.most is not None and len(g) > domain.most):
+        return False
+    return all(space[test.__name__](g) for test in domain.properties.values())
+
+
+@lru_cache(maxsize=256)
+def _graphs_only(claim: ForAll) -> bool:
+    return all(isinstance(d, Graphs) for d in claim.domains.values())
+
+
+@lru_cache(maxsize=256)
+def _as_they_are(claim: ForAll, system: str) -> bool:
+    """Whether plain values of the variables are those of a system, so that nothing needs to be lifted."""
+    same = Integers | Graphs if system == "floats" else Integers | Rationals | Graphs
+    return system in ("arrays", "floats") and all(isinstance(d, same) for d in claim.domains.values())
+
+
+def _lifted(claim: ForAll, values: Sequence[Any], system: str) -> Sequence[Any]:
+    return values if _as_they_are(claim, system) else claim.lifted(values, system)
+
+
 def float_margin(claim: ForAll, values: Sequence[Any]) -> float:
     """The margin in doubles, infinite where it is undefined; 1 and -1 for true and false."""
     try:
-        value = claim.evaluate(values, "floats")
+        value = claim.space("floats")[claim.function.__name__](*_lifted(claim, values, "floats"))
         if is_truth(value):
             return 1.0 if value else -1.0
         margin = float(value)
@@ -138,8 +252,10 @@ def float_margin(claim: ForAll, values: Sequence[Any]) -> float:
 
 @lru_cache(maxsize=256)
 def has_margin(claim: ForAll) -> bool:
-    """Whether the claim returns numbers and not only truth values, on some of its smallest objects."""
-    for values in islice(claim.ascending(), 300):
+    """Whether the claim returns numbers and not only truth values, on some of its smallest objects or random ones."""
+    rng = Random(0)
+    drawn = (tuple(d.sample(rng, 10) for d in claim.domains.values()) for _ in range(100))
+    for values in chain(islice(claim.ascending(), 300), drawn):
         try:
             if meets_premises(claim, values):
                 return not is_truth(claim.evaluate(values, "floats"))

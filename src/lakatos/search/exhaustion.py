@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from lakatos.claims import ClaimError, Domain, ForAll, Graphs, Judgement, judge, product_at, renumberings, require_exact
+from lakatos.claims import ClaimError, Domain, ForAll, Graphs, Judgement, judge, product_at, require_exact
 from lakatos.search.budget import alarm
-from lakatos.search.decide import confirmed, fails_at, meets_premises
+from lakatos.search.decide import confirmed, fails_at, meets_premises, numbering_matters, renumbered
 from lakatos.search.outcome import Counterexample, NotFound, ProvedOn
 from lakatos.search.shrink import size_of
 
@@ -68,23 +68,47 @@ def smallest_at(
     Returns:
         The counterexample, and whether it is known to be the least; ``values`` themselves where time ran out.
     """
-    if sum(map(_graphs_in, claim.domains.values())) > 1:
-        # Several graphs at once are listed up to isomorphism each, which leaves out some pairs of them.
+    if sum(map(_graphs_in, claim.domains.values())) > 1 or numbering_matters(claim):
+        # Several graphs at once are listed up to isomorphism each, which leaves out some pairs of them; of one graph
+        # one numbering of its vertices is listed.
         return values, False
-    best = values
-    for level in range(first, claim.level(values) + 1):
+    best, least = values, False
+    try:
+        with alarm(deadline):
+            for last in _smaller(claim, values, first, deadline):
+                best, least = last
+    except TimeoutError:
+        return best, False
+    return best, least
+
+
+def _smaller(
+    claim: ForAll, best: tuple[Any, ...], first: int, deadline: float
+) -> Iterator[tuple[tuple[Any, ...], bool]]:
+    """Every smaller counterexample, in order, with False; at the end the last one, and whether it is the least."""
+    for level in range(first, claim.level(best) + 1):
         for other in product_at(list(claim.domains.values()), level):
             if time.monotonic() > deadline:
-                return best, False
+                yield best, False
+                return
             if size_of(claim, other) < size_of(claim, best) and meets_premises(claim, other) is not False:
                 failed = fails_at(claim, other)
                 if failed is None:
-                    return best, False
+                    yield best, False
+                    return
                 if failed and confirmed(claim, other) is not None:
                     best = other
+                    yield best, False
         if claim.level(best) == level:
-            return best, True
-    return best, True
+            break
+    yield best, True
+
+
+def scope_below(claim: ForAll, level: int) -> str:
+    """In words, all objects of the sizes below a level, which is at least 1."""
+    return "; ".join(
+        d.up_to(x, level - 1 if d.levels is None else min(level, d.levels) - 1) for x, d in claim.domains.items()
+    )
 
 
 def _graphs_in(domain: Domain) -> int:
@@ -137,7 +161,7 @@ class _Run:
                 continue
             self.met += 1
             failed = fails_at(self.claim, values) if met else None
-            if self.graphs == 1 and failed is False and not self.renumbered(values):
+            if self.graphs == 1 and failed is False and renumbered(self.claim, values) is not None:
                 return None, "the claim depends on how the vertices are numbered: one numbering of each is not enough"
             if failed is None:
                 self.undefined += 1
@@ -159,12 +183,6 @@ class _Run:
             )
         return judgement if judgement.status == "refutes" else None
 
-    def renumbered(self, values: tuple[Any, ...]) -> bool:
-        """Whether the claim is as true of the graph with its vertices numbered otherwise, in some ways."""
-        at = next(i for i, d in enumerate(self.domains) if isinstance(d, Graphs))
-        others = ((*values[:at], g, *values[at + 1 :]) for g in renumberings(values[at]))
-        return all(fails_at(self.claim, other) is not True for other in others)
-
     def method(self) -> str:
         said = f"exhaustion by size: {self.seen:,} objects, {self.met:,} of which meet the premises"
         if self.graphs:
@@ -172,10 +190,7 @@ class _Run:
         return said
 
     def scope(self, level: int, *, whole: bool) -> str:
-        said = "; ".join(
-            d.up_to(x, level - 1 if d.levels is None else min(level, d.levels) - 1)
-            for x, d in self.claim.domains.items()
-        )
+        said = scope_below(self.claim, level)
         return f"all of its domain: {said}" if whole else said
 
     def open(self, level: int, why: str) -> NotFound:

@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lakatos.claims import ForAll, Judgement, certificate
+from lakatos.search.shape import shapes
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+#: What a notebook is given: the view, and the text where there is none.
+Bundle = tuple[dict[str, str], dict[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -19,6 +26,7 @@ class Counterexample:
         method: how it was found.
         seconds: how long that took, making it small included.
         least: whether every smaller object was looked at; None if that was not asked.
+        covered: what was looked at on the way, in words.
     """
 
     claim: ForAll
@@ -27,10 +35,33 @@ class Counterexample:
     method: str
     seconds: float = 0.0
     least: bool | None = None
+    covered: str = ""
 
     def certificate(self, *, file: str | None = None) -> str:
         """The script that a sceptic runs; ``file`` is where the claim is kept."""
         return certificate(self.claim, self.values, file=file)
+
+    def figure(self) -> Figure:
+        """The witness drawn: graphs, trajectories, sequences, matrices, several side by side.
+
+        Raises:
+            ValueError: if there is nothing to draw, or it is too large to be seen.
+        """
+        from lakatos.search.picture import drawn, pictures
+
+        chosen = pictures(self.claim, self.values)
+        if not chosen:
+            kinds = ", ".join(f"{x}, {d.says()}" for x, d in self.claim.domains.items())
+            raise ValueError(f"nothing to draw of {kinds}: drawn are graphs, trajectories, sequences of numbers and "
+                             "matrices, if they are small enough to be seen")  # fmt: skip
+        return drawn(chosen)
+
+    @property
+    def size_says(self) -> str:
+        """What is known about smaller counterexamples, in words."""
+        if not self.least:
+            return "the smallest found, not shown to be the least" if self.least is False else "not looked into"
+        return "the least: every smaller object was looked at"
 
     def __str__(self) -> str:
         took = f", {self.seconds:.1f} s" if self.seconds else ""
@@ -39,14 +70,18 @@ class Counterexample:
             f"  exact    {self.judgement.exact}",
             f"  found by {self.method}{took}",
         ]
+        graphs = shapes(self.claim, self.values)
+        lines += [f"  shape    {f'{x}: ' if len(graphs) > 1 else ''}{said}" for x, said in graphs.items()]
         if self.least is not None:
-            least = (
-                "the least: every smaller object was looked at"
-                if self.least
-                else "the smallest found, not shown to be the least"
-            )
-            lines.append(f"  size     {least}")
+            lines.append(f"  size     {self.size_says}")
+        if self.covered:
+            lines.append(f"  covered  {self.covered}")
         return "\n".join(lines)
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> Bundle:  # noqa: ARG002
+        from lakatos.search.view import counterexample_html
+
+        return _bundle(counterexample_html(self), str(self))
 
 
 @dataclass(frozen=True)
@@ -65,6 +100,11 @@ class ProvedOn:
 
     def __str__(self) -> str:
         return f"{self.claim} is proved on {self.scope}\n  method   {self.method}"
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> Bundle:  # noqa: ARG002
+        from lakatos.search.view import proved_html
+
+        return _bundle(proved_html(self), str(self))
 
 
 @dataclass(frozen=True)
@@ -88,3 +128,13 @@ class NotFound:
             f"{self.claim}: no counterexample found on {self.scope}; this proves nothing\n"
             f"  method   {self.method}\n  open     {self.left}"
         )
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> Bundle:  # noqa: ARG002
+        from lakatos.search.view import not_found_html
+
+        return _bundle(not_found_html(self), str(self))
+
+
+def _bundle(view: str, text: str) -> Bundle:
+    """Marked as ours, so that a report may show the view as it is."""
+    return {"text/html": view, "text/plain": text}, {"lakatos": {"view": True}}

@@ -1,57 +1,63 @@
 """The search: every strategy that fits, in rounds of growing effort, until a counterexample or the end of the time.
 
-A unit of work is one strategy in one round. It gets a number of steps and a seed of its own, so that what it finds
-depends neither on the machine nor on the order in which units run, unless the clock cuts it short. A round is judged
-when all of it is done: the smallest counterexample in the domain's order wins, whichever came first.
+A unit of work is a stretch of one strategy's stream, with a number of steps and a seed of its own, so that what it
+finds depends neither on the machine nor on where or in which order units run, unless the clock cuts it short. A round
+is judged when all of it is done: the smallest counterexample in the domain's order wins, whichever came first.
 """
 
 from __future__ import annotations
 
+import contextlib
+import pickle
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from random import Random
 from typing import Any
 
-import numpy as np
-
 from lakatos.claims import ForAll, require_exact
-from lakatos.search.budget import Budget, alarm
+from lakatos.compute import Crew
+from lakatos.ledger import Ledger
 from lakatos.search.decide import confirmed
-from lakatos.search.exhaustion import exhaust, smallest_at
+from lakatos.search.exhaustion import exhaust, scope_below, smallest_at
 from lakatos.search.outcome import Counterexample, NotFound, ProvedOn
+from lakatos.search.schedule import Schedule
 from lakatos.search.shrink import shrink, size_of
-from lakatos.search.strategies import ascending, strategies
+from lakatos.search.strategies import strategies
+from lakatos.search.unit import Done, Unit, run_unit
 
 #: Seconds that are given to showing that a counterexample is the least, beside twice what it took to find.
 PATIENCE = 5.0
+#: Seconds after which workers are called in, if any were asked for: what is found at once needs none.
+ALONE = 1.5
+#: Seconds without an answer, beyond what a unit may take, after which what is running is given up.
+HANG = 5.0
+#: Seconds for making small what was found at the very end of the time.
+POLISH = 2.0
 
 
 @dataclass(frozen=True)
-class Unit:
-    """One strategy in one round."""
-
-    strategy: str
-    turn: int
-    seed: int
-
-
-@dataclass(frozen=True)
-class Done:
-    """What a unit came to.
+class Progress:
+    """How far a search is, each time a unit ends.
 
     Attributes:
-        found: the first of its proposals that exact arithmetic confirms.
-        steps: that it took.
-        open: how many objects stayed undefined or undecided.
-        whole: whether the end of the domain was reached.
+        turn: the round, from 1.
+        done: units of this round that are done.
+        total: units of this round.
+        unit: the one that ended.
+        resumed: whether it came from the ledger.
+        covered: what was looked at so far, in words.
     """
 
+    turn: int
+    done: int
+    total: int
     unit: Unit
-    found: tuple[Any, ...] | None
-    steps: int
-    open: int
-    whole: bool
+    resumed: bool
+    covered: str
+
+    def __str__(self) -> str:
+        taken_up = " (from the ledger)" if self.resumed else ""
+        return f"round {self.turn}, {self.done} of {self.total} units{taken_up}; {self.covered}"
 
 
 def search(
@@ -60,68 +66,34 @@ def search(
     seconds: float = 60.0,
     seed: int = 0,
     only: Sequence[str] | None = None,
-    progress: Callable[[str], None] | None = None,
+    on: str | None = None,
+    ledger: Ledger | None = None,
+    progress: Callable[[Progress], None] | None = None,
 ) -> Counterexample | ProvedOn | NotFound:
-    """Look for a counterexample for at most ``seconds``, make it small, and say whether a smaller one was excluded.
+    """Look for a counterexample for about ``seconds``, make it small, and say whether a smaller one was excluded.
 
     Args:
         claim: as made by ``forall``.
-        seed: of everything random; the same seed gives the same answer.
+        seconds: after which nothing new is begun; a little is added to make small what was found at the very end.
+        seed: of everything random; the same seed gives the same answer wherever units run, unless the clock cuts in.
         only: names of strategies, all that fit by default.
-        progress: told what is being done.
+        on: where units run, see ``compute.executor``: in this process by default. Elsewhere the claim has to be in a
+            file.
+        ledger: keeps every unit that is done. A search that was interrupted, killed or ran out of time is taken up.
+        progress: told after each unit.
 
     Raises:
         UnsupportedError: if the claim cannot be evaluated exactly.
-        ValueError: if a strategy is not known, or none fits.
+        ValueError: if a strategy or address is not known, or none fits.
+        SourceError: if the claim has to go to another process, and is in no file.
+        KeyboardInterrupt: when interrupted; what was done is in the ledger.
     """
     require_exact(claim)
-    begun = time.monotonic()
-    deadline = begun + seconds
-    chosen = _chosen(claim, only)
-    ascending.begin()
-    turn, steps, finite, gapless = 0, dict.fromkeys(chosen, 0), False, True
-    while time.monotonic() < deadline:
-        units = [Unit(name, turn, seed) for name in chosen if not (name == "ascending" and finite)]
-        if not units:
-            break
-        if progress is not None:
-            progress(f"round {turn + 1}: {', '.join(u.strategy for u in units)}")
-        # What is slow on this claim must not keep the others waiting: no unit takes more than its part of what is left.
-        part = max(1.0, (deadline - time.monotonic()) / (2 * len(units)))
-        done = [run_unit(claim, unit, min(deadline, time.monotonic() + part)) for unit in units]
-        for one in done:
-            steps[one.unit.strategy] += one.steps
-            if one.unit.strategy == "ascending":
-                gapless = gapless and not one.open
-                finite = one.whole
-        found = [one for one in done if one.found is not None]
-        if found:
-            best = min(found, key=lambda one: (size_of(claim, one.found or ()), one.unit.strategy))
-            return _finished(claim, best, begun, deadline, gapless=gapless and best.unit.strategy == "ascending")
-        turn += 1
-    covered = ", ".join(f"{name} {count:,} steps" for name, count in steps.items())
-    scope = "; ".join(f"{x}, {d.says()}" for x, d in claim.domains.items())
-    if finite:
-        whole = exhaust(claim, seconds=max(1.0, deadline - time.monotonic()))
-        if not isinstance(whole, NotFound):
-            return whole
-    return NotFound(claim.name, scope, covered, f"everything that {seconds:g} s did not reach")
-
-
-def run_unit(claim: ForAll, unit: Unit, deadline: float | None = None) -> Done:
-    """Run one unit, to the first of its strategy's proposals that exact arithmetic confirms."""
-    strategy = strategies()[unit.strategy]
-    budget = Budget(_steps(unit), deadline=deadline)
-    rng = Random(_seed(unit))
-    found: tuple[Any, ...] | None = None
-    try:
-        with alarm(deadline):
-            # One is enough: shrinking makes more of it than further luck.
-            proposals = strategy.propose(claim, budget, rng, unit.turn)
-            found = next((values for values in proposals if confirmed(claim, values) is not None), None)
-    except TimeoutError:
-        pass  # what it did until then counts
-    return Done(unit, found, budget.used, budget.open, budget.whole)
+    if on is not None:
+        pickle.dumps(claim)
+    run = _Run(claim, _chosen(claim, only), seconds, seed, on, ledger, progress)
+    with contextlib.closing(run):
+        return run.search()
 
 
 def fitting(claim: ForAll) -> dict[str, str | None]:
@@ -141,27 +113,141 @@ def _chosen(claim: ForAll, only: Sequence[str] | None) -> list[str]:
     return chosen
 
 
-def _steps(unit: Unit) -> int:
-    steps: int = strategies()[unit.strategy].STEPS * 2**unit.turn
-    return steps
+class _Run:
+    """One search."""
 
+    def __init__(
+        self,
+        claim: ForAll,
+        chosen: Sequence[str],
+        seconds: float,
+        seed: int,
+        on: str | None,
+        ledger: Ledger | None,
+        progress: Callable[[Progress], None] | None,
+    ) -> None:
+        self.claim, self.seconds, self.on, self.ledger, self.progress = claim, seconds, on, ledger, progress
+        self.begun = time.monotonic()
+        self.deadline = self.begun + seconds
+        self.schedule = Schedule(chosen, seed)
+        self.crew = Crew(None)
+        self.number = None if ledger is None else ledger.begin(f"search {claim.name}")
+        self.event = "interrupted"
 
-def _seed(unit: Unit) -> int:
-    """A seed for each unit, from the seed of the search."""
-    words = [unit.seed, *unit.strategy.encode(), unit.turn]
-    return int.from_bytes(np.random.SeedSequence(words).generate_state(1, np.uint64).tobytes(), "little")
+    def close(self) -> None:
+        """End the workers, and say in the ledger how the search ended."""
+        self.crew.stop()
+        if self.ledger is not None and self.number is not None:
+            self.ledger.event(self.number, "finished" if self.event == "finished" else "interrupted", self.event)
 
+    def search(self) -> Counterexample | ProvedOn | NotFound:
+        turn = 0
+        while (units := self.schedule.next_round()) and time.monotonic() < self.deadline:
+            turn += 1
+            if self.on is not None and not self.crew.address and time.monotonic() > self.begun + ALONE:
+                self.crew.stop()
+                self.crew = Crew(self.on)
+            done = []
+            for one, resumed in self.round(units):
+                self.schedule.take(one)
+                done.append(one)
+                if self.progress is not None:
+                    self.progress(Progress(turn, len(done), len(units), one.unit, resumed, self.covered()))
+            found = [one for one in done if one.found is not None]
+            if found:
+                return self.counterexample(min(found, key=self.order))
+            proved = next((one.proved for one in done if one.proved is not None), None)
+            if proved is not None or self.schedule.whole():
+                return self.proof(proved)
+        self.event = "out of time"
+        return self.nothing()
 
-def _finished(claim: ForAll, best: Done, begun: float, deadline: float, *, gapless: bool) -> Counterexample:
-    """The counterexample, shrunk; and whether everything smaller was looked at, as it was if it came in order."""
-    assert best.found is not None
-    first = claim.level(best.found) if gapless else 0
-    values = best.found if gapless else shrink(claim, best.found, deadline=deadline)
-    # Showing that it is the least may take far longer than finding it did.
-    patience = time.monotonic() + PATIENCE + 2 * (time.monotonic() - begun)
-    values, least = smallest_at(claim, values, first, deadline=min(deadline, patience))
-    judgement = confirmed(claim, values)
-    assert judgement is not None
-    strategy = f"{best.unit.strategy} ({strategies()[best.unit.strategy].SAYS})"
-    found = Counterexample(claim, values, judgement, strategy)
-    return replace(found, seconds=time.monotonic() - begun, least=least)
+    def order(self, one: Done) -> tuple[Any, str]:
+        """What finds are sorted by: the size of the counterexample, whenever it came."""
+        return size_of(self.claim, one.found or ()), str(one.unit)
+
+    def round(self, units: Sequence[Unit]) -> Iterator[tuple[Done, bool]]:
+        """Every unit of a round as it is done, and whether the ledger had it already."""
+        fresh = []
+        for unit in units:
+            kept = self.kept(unit)
+            if kept is None:
+                fresh.append(unit)
+            else:
+                yield kept, True
+        # What is slow on this claim must not keep the others waiting: no unit takes more than its part of what is left.
+        part = max(1.0, (self.deadline - time.monotonic()) * self.crew.width / (2 * max(1, len(fresh))))
+        waiting = iter(fresh)
+
+        def next_call() -> tuple[Unit, tuple[object, ...]] | None:
+            left = self.deadline - time.monotonic()
+            unit = next(waiting, None) if left > 0 else None
+            return None if unit is None else (unit, (self.claim, unit, min(part, left)))
+
+        for unit, result, seconds in self.crew.run(run_unit, next_call, patience=part + HANG):
+            one = result if isinstance(result, Done) else Done(unit, open=1, steps=unit.steps)
+            self.keep(one, seconds)
+            yield one, False
+
+    def kept(self, unit: Unit) -> Done | None:
+        """What an interrupted search had of this unit, noted as this one's."""
+        if self.ledger is None or self.number is None:
+            return None
+        key = unit.key(self.claim.fingerprint)
+        kept = self.ledger.interrupted_unit(key)
+        if kept is None:
+            return None
+        self.ledger.add_unit(self.number, self.claim.name, str(unit), key, *kept)
+        return Done.from_json(unit, kept[0])
+
+    def keep(self, one: Done, seconds: float) -> None:
+        if self.ledger is not None and self.number is not None:
+            key = one.unit.key(self.claim.fingerprint)
+            self.ledger.add_unit(self.number, self.claim.name, str(one.unit), key, one.as_json(), seconds)
+
+    def covered(self) -> str:
+        """What was looked at so far, in words."""
+        lines = self.schedule.lines.values()
+        said = [f"{line.strategy} {line.steps:,}" for line in lines if line.steps]
+        whole = self.exhausted()
+        return "; ".join([*([f"all of {whole}"] if whole else []), f"steps: {', '.join(said) or 'none'}"])
+
+    def exhausted(self) -> str:
+        """The scope that a strategy went through in order, leaving nothing out; empty if there is none yet."""
+        for line in self.schedule.lines.values():
+            if getattr(strategies()[line.strategy], "IN_ORDER", False) and not line.open:
+                level = line.reached()[1]
+                if level:
+                    return scope_below(self.claim, level)
+        return ""
+
+    def counterexample(self, best: Done) -> Counterexample:
+        """The counterexample, shrunk; and whether everything smaller was looked at, as it was if it came in order."""
+        assert best.found is not None
+        gapless = self.schedule.gapless(best)
+        deadline = max(self.deadline, time.monotonic() + POLISH)
+        values = best.found if gapless else shrink(self.claim, best.found, deadline=deadline)
+        # Showing that it is the least may take far longer than finding it did.
+        patience = time.monotonic() + PATIENCE + 2 * (time.monotonic() - self.begun)
+        first = self.claim.level(best.found) if gapless else 0
+        values, least = smallest_at(self.claim, values, first, deadline=min(deadline, patience))
+        judgement = confirmed(self.claim, values)
+        assert judgement is not None
+        method = f"{best.unit.strategy} ({strategies()[best.unit.strategy].SAYS})"
+        self.event = "finished"
+        found = Counterexample(self.claim, values, judgement, method, covered=self.covered())
+        return replace(found, seconds=time.monotonic() - self.begun, least=least)
+
+    def proof(self, proved: ProvedOn | None) -> Counterexample | ProvedOn | NotFound:
+        """What a solver proved; or, at the end of a finite domain, what exhaustion makes of it."""
+        whole = proved or exhaust(self.claim, seconds=max(POLISH, self.deadline - time.monotonic()))
+        self.event = "finished"
+        return self.nothing() if isinstance(whole, NotFound) else whole
+
+    def nothing(self) -> NotFound:
+        scope = "; ".join(f"{x}, {d.says()}" for x, d in self.claim.domains.items())
+        if scope != self.exhausted():
+            left = f"everything that {self.seconds:g} s did not reach"
+        else:
+            left = "objects at which the claim or a premise is undefined or undecided"
+        return NotFound(self.claim.name, scope, self.covered(), left)

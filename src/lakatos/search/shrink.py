@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from typing import Any
 
 from lakatos.claims import ForAll
+from lakatos.search.budget import alarm
 from lakatos.search.decide import fails_at, meets_premises, within
 
 
@@ -19,23 +21,36 @@ def shrink(claim: ForAll, values: tuple[Any, ...], *, deadline: float, tries: in
 
     Greedy: the first smaller value that still refutes is taken, and all begins anew (Zeller and Hildebrandt 2002).
     """
-    domains = list(claim.domains.values())
-    improved = True
-    while improved:
-        improved = False
-        size = size_of(claim, values)
-        for at, domain in enumerate(domains):
-            for other in domain.smaller(values[at]):
-                tries -= 1
-                if tries < 0 or time.monotonic() > deadline:
-                    return values
-                moved = (*values[:at], other, *values[at + 1 :])
-                if _refutes(claim, moved) and size_of(claim, moved) < size:
-                    values, improved = moved, True
+    try:
+        with alarm(deadline):
+            for smaller in _descent(claim, values, tries):
+                values = smaller
+                if time.monotonic() > deadline:
                     break
-            if improved:
-                break
+    except TimeoutError:
+        pass
     return values
+
+
+def _descent(claim: ForAll, values: tuple[Any, ...], tries: int) -> Iterator[tuple[Any, ...]]:
+    """Smaller and smaller counterexamples, until there is none a step away or the tries are used up."""
+    while True:
+        size = size_of(claim, values)
+        for moved in _a_step_smaller(claim, values):
+            tries -= 1
+            if tries < 0:
+                return
+            if _refutes(claim, moved) and size_of(claim, moved) < size:
+                values = moved
+                break
+        else:
+            return
+        yield values
+
+
+def _a_step_smaller(claim: ForAll, values: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
+    for at, domain in enumerate(claim.domains.values()):
+        yield from ((*values[:at], other, *values[at + 1 :]) for other in domain.smaller(values[at]))
 
 
 def _refutes(claim: ForAll, values: tuple[Any, ...]) -> bool:

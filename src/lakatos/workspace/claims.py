@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import io
-import linecache
 from pathlib import Path
 from types import ModuleType
 
@@ -48,10 +46,6 @@ def load_claim(spec: str, *, workspace: Workspace | None = None) -> ForAll:
 def claims_in(path: Path) -> dict[str, ForAll]:
     """The claims that a file defines, by name."""
     text = path.read_bytes()
-    # What is read now is what the source of each function is taken from, whatever happens to the file later; in lines
-    # as Python counts them: a form feed ends none.
-    lines = list(io.TextIOWrapper(io.BytesIO(text), encoding="utf-8", errors="replace"))
-    linecache.cache[str(path)] = (len(text), None, lines, str(path))
     module: ModuleType = import_file(path, text)
     found = (value for value in vars(module).values() if isinstance(value, ForAll))
     claims: dict[str, ForAll] = {}

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import inspect
-import sys
 import traceback
 from collections.abc import Mapping
-from functools import lru_cache
-from importlib import metadata
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from pydantic import ValidationError
 
+from lakatos.claims import run_text
+from lakatos.ledger import engine
 from lakatos.model import Control, Finding, Outcome, Recheck
 from lakatos.workspace.dispute import Dispute
 from lakatos.workspace.lint import Outline, lint_text
@@ -37,7 +35,7 @@ class Case:
         certificate = workspace.certificate(slug)
         self.certificate = certificate.read_bytes() if certificate.is_file() else None
         #: Hash of everything that determines the result: this file, its certificate, the engine and its libraries.
-        self.source = hashlib.sha256(b"\0".join([_engine(), text, self.certificate or b""])).hexdigest()
+        self.source = hashlib.sha256(b"\0".join([engine(), text, self.certificate or b""])).hexdigest()
         self.module = import_file(self.path, text)
         found = [value for value in vars(self.module).values() if isinstance(value, Dispute)]
         if len(found) != 1:
@@ -128,31 +126,10 @@ def parameters(case: Case, name: str) -> list[str]:
 
 def import_file(path: Path, text: bytes) -> ModuleType:
     """Run the text of a check or claim as a module of its own; whatever goes wrong in it becomes a WorkspaceError."""
-    name = f"lakatos_check_{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:8]}"
-    module = ModuleType(name)
-    module.__file__ = str(path)
-    sys.modules[name] = module
     try:
-        # What a check prints is not part of the answer, which may be JSON.
-        with contextlib.redirect_stdout(sys.stderr):
-            exec(compile(text, str(path), "exec"), module.__dict__)
+        return run_text(path, text)
     except KeyboardInterrupt:
         raise
     except BaseException as error:
         # SystemExit too: a file that exits must not take the others down with it.
-        del sys.modules[name]
         raise WorkspaceError(f"{path.parent.name}/{path.name}{line_of(error, path)}: {told(error)}") from error
-    return module
-
-
-@lru_cache(maxsize=1)
-def _engine() -> bytes:
-    """Hash of the engine's own source, of Python and of the libraries that compute."""
-    root = Path(__file__).parents[1]
-    digest = hashlib.sha256(sys.version.encode())
-    for library in ("numpy", "scipy", "sympy", "python-flint", "numba"):
-        with contextlib.suppress(metadata.PackageNotFoundError):
-            digest.update(f"{library} {metadata.version(library)}\n".encode())
-    for file in sorted(root.rglob("*.py")):
-        digest.update(file.relative_to(root).as_posix().encode() + b"\0" + file.read_bytes())
-    return digest.digest()

@@ -26,6 +26,11 @@ class Workspace:
         """The disputes: the file names in checks/, in order."""
         return sorted(p.stem for p in (self.root / "checks").glob("*.py") if not p.name.startswith("_"))
 
+    def tutorials(self) -> list[str]:
+        """The notebooks that belong to no dispute, in order."""
+        found = {p.stem for p in (self.root / "notebooks").glob("*.py") if not p.name.startswith("_")}
+        return sorted(found - set(self.slugs()))
+
     def check(self, slug: str) -> Path:
         """The check file of a dispute. Raises WorkspaceError, naming the nearest disputes, if there is none."""
         known = self.slugs()

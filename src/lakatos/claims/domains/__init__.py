@@ -2,19 +2,32 @@
 
 from lakatos.claims.domains.base import Condition, Domain, Slot, product_at
 from lakatos.claims.domains.graphs import Graphs, graphs, renumberings, trees
-from lakatos.claims.domains.matrices import matrices, psd_matrices, stochastic_matrices, symmetric_matrices
+from lakatos.claims.domains.matrices import (
+    PSD,
+    Matrices,
+    Stochastic,
+    matrices,
+    psd_matrices,
+    stochastic_matrices,
+    symmetric_matrices,
+)
 from lakatos.claims.domains.numbers import Integers, Rationals, integers, rationals, reals
 from lakatos.claims.domains.trajectories import Trajectories, trajectories
-from lakatos.claims.domains.tuples import permutations, polynomials, sequences, vectors
+from lakatos.claims.domains.tuples import Permutations, Tuples, permutations, polynomials, sequences, vectors
 
 __all__ = [
+    "PSD",
     "Condition",
     "Domain",
     "Graphs",
     "Integers",
+    "Matrices",
+    "Permutations",
     "Rationals",
     "Slot",
+    "Stochastic",
     "Trajectories",
+    "Tuples",
     "graphs",
     "integers",
     "matrices",

@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from random import Random
 from typing import Any, TypeAlias
 
@@ -141,20 +142,33 @@ def product_at(domains: Sequence[Domain], level: int) -> Iterator[tuple[Any, ...
     for first, top in enumerate(domains):
         if top.levels is not None and level >= top.levels:
             continue
-        before = [_up_to(d, level - 1) for d in domains[:first]]
-        after = [_up_to(d, level) for d in domains[first + 1 :]]
-        if not all(before) or not all(after):
-            continue
-        if first == 0:
-            # One after the other, as there may be very many.
-            yield from ((value, *rest) for value in top.at(level) for rest in itertools.product(*after))
-        else:
-            yield from itertools.product(*before, list(top.at(level)), *after)
+        before = [partial(_up_to, d, level - 1) for d in domains[:first]]
+        after = [partial(_up_to, d, level) for d in domains[first + 1 :]]
+        factors = [_kept(f) for f in (*before, partial(top.at, level), *after)]
+        if all(any(True for _ in factor()) for factor in factors):
+            yield from _product(factors)
 
 
-def _up_to(domain: Domain, level: int) -> list[Any]:
+def _up_to(domain: Domain, level: int) -> Iterator[Any]:
     most = level if domain.levels is None else min(level, domain.levels - 1)
-    return [value for k in range(most + 1) for value in domain.at(k)]
+    for k in range(most + 1):
+        yield from domain.at(k)
+
+
+def _kept(factor: Callable[[], Iterator[Any]], most: int = 20_000) -> Callable[[], Iterator[Any]]:
+    """The same values, kept in a list unless there are very many: then they are made anew each time."""
+    values = list(itertools.islice(factor(), most))
+    return factor if len(values) == most else lambda: iter(values)
+
+
+def _product(factors: Sequence[Callable[[], Iterator[Any]]]) -> Iterator[tuple[Any, ...]]:
+    """As itertools.product, which would first list every factor."""
+    first, *others = factors
+    if not others:
+        yield from ((value,) for value in first())
+        return
+    for value in first():
+        yield from ((value, *rest) for rest in _product(others))
 
 
 def bounds_of(count: Count, what: str, *, least: int = 0) -> tuple[int, int | None]:

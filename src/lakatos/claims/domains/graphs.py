@@ -89,6 +89,8 @@ class Graphs(Domain):
         chosen = set(plain.edges(value))
         if plain.is_tree in self.properties.values():
             return self._regrafted(rng, value)
+        if plain.is_cubic in self.properties.values():
+            return self._switched(rng, value)
         change = rng.random()
         if change < 0.2 and (self.most is None or order < self.most):
             chosen |= {(v, order) for v in rng.sample(range(order), min(order, rng.randint(1, 3)))}
@@ -102,9 +104,11 @@ class Graphs(Domain):
         return plain.from_edges(order, sorted(chosen))  # type: ignore[no-any-return]
 
     def _regrafted(self, rng: Random, tree: Graph) -> Graph:
-        """The tree with a leaf added, taken away, or hung elsewhere."""
+        """The tree with a leaf added, taken away, or hung elsewhere; or with a whole branch hung elsewhere."""
         order = len(tree)
         change = rng.random()
+        if order > 3 and change > 0.8:
+            return _pruned(rng, tree)
         if order < 2 or (change < 0.25 and (self.most is None or order < self.most)):
             return plain.from_edges(order + 1, [*plain.edges(tree), (rng.randrange(order), order)])  # type: ignore[no-any-return]
         leaf = rng.choice([v for v in range(order) if len(tree[v]) == 1])
@@ -113,6 +117,23 @@ class Graphs(Domain):
             return plain.from_edges(order - 1, [(u - (u > leaf), v - (v > leaf)) for u, v in rest])  # type: ignore[no-any-return]
         host = rng.choice([v for v in range(order) if v != leaf])
         return plain.from_edges(order, [*rest, (min(leaf, host), max(leaf, host))])  # type: ignore[no-any-return]
+
+    def _switched(self, rng: Random, g: Graph) -> Graph:
+        """The graph with the ends of two edges exchanged, which leaves all degrees; now and then one of another order.
+
+        Any two graphs with the same degrees are joined by such switches (Petersen 1891, Taylor 1981).
+        """
+        if not g or rng.random() < 0.05:
+            return self.sample(rng, len(g) - self.least + 2)
+        chosen = set(plain.edges(g))
+        for _ in range(20):
+            (a, b), (c, d) = rng.sample(sorted(chosen), 2)
+            if rng.random() < 0.5:
+                c, d = d, c
+            new = {(min(a, c), max(a, c)), (min(b, d), max(b, d))}
+            if len({a, b, c, d}) == 4 and not new & chosen:
+                return plain.from_edges(len(g), sorted(chosen - {(a, b), (min(c, d), max(c, d))} | new))  # type: ignore[no-any-return]
+        return g
 
     def smaller(self, value: Graph) -> Iterator[Graph]:
         order = len(value)
@@ -195,6 +216,20 @@ def _random_tree(rng: Random, order: int) -> Graph:
     few = rng.randint(1, max(1, order - 1))
     edges = [(rng.randrange(min(v, few)) if rng.random() < 0.7 else rng.randrange(v), v) for v in range(1, order)]
     return plain.from_edges(order, edges)  # type: ignore[no-any-return]
+
+
+def _pruned(rng: Random, tree: Graph) -> Graph:
+    """The tree with the branch beyond an edge cut off, and hung on a vertex of the rest by a vertex of its own."""
+    chosen = plain.edges(tree)
+    u, v = rng.choice(chosen)
+    branch, stack = {v}, [v]
+    while stack:
+        new = {w for w in tree[stack.pop()] if w != u} - branch
+        branch |= new
+        stack.extend(new)
+    rest = [w for w in range(len(tree)) if w not in branch]
+    ends = sorted((rng.choice(rest), rng.choice((v, rng.choice(sorted(branch))))))
+    return plain.from_edges(len(tree), [*(e for e in chosen if e != (u, v)), tuple(ends)])  # type: ignore[no-any-return]
 
 
 def _random_cubic(rng: Random, order: int) -> Graph:

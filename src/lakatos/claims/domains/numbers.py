@@ -153,8 +153,12 @@ class Rationals(Domain):
     def sample(self, rng: Random, spread: int) -> Fraction:
         height = min(max(1, spread), self.height or spread + 1)
         q = rng.randint(1, height)
-        low = 0 if self.low is None and rng.random() < 0.5 else -height
-        return self._within(Fraction(rng.randint(low, height), q))
+        least = (0 if rng.random() < 0.5 else -height) if self.low is None else ceil(self.low * q)
+        most = max(least, height) if self.low is None or self.low < height else least + height
+        if self.high is not None and (floor(self.high * q) < most or rng.random() < 0.5):
+            # Anywhere between two bounds, now and then; near zero, or the lower bound, where there is none above.
+            most = max(least, floor(self.high * q))
+        return self._within(Fraction(rng.randint(least, most), q))
 
     def neighbour(self, rng: Random, value: Fraction) -> Fraction:
         p, q = value.numerator, value.denominator
@@ -165,9 +169,7 @@ class Rationals(Domain):
         return self._within(moved)
 
     def smaller(self, value: Fraction) -> Iterator[Fraction]:
-        heights = dict.fromkeys((1, 2, 4, *(2**k for k in range(3, self.level(value).bit_length() + 1))))
-        candidates = [value.limit_denominator(h) for h in heights] + [Fraction(round(value)), -value]
-        for other in map(self._within, candidates):
+        for other in map(self._within, (Fraction(round(value)), *_simpler(value), -value)):
             if self.size(other) < self.size(value):
                 yield other
 
@@ -181,6 +183,22 @@ class Rationals(Domain):
 
     def build(self, scalars: Sequence[Any]) -> Any:
         return scalars[0]
+
+
+def _simpler(value: Fraction) -> Iterator[Fraction]:
+    """The convergents of a rational and fractions between them: the best approximations of each height, in order."""
+    (p, q), (r, s) = (0, 1), (1, 0)
+    numerator, denominator = value.numerator, value.denominator
+    while denominator:
+        quotient, rest = divmod(numerator, denominator)
+        # Of a long row of fractions between two convergents only some.
+        for k in sorted(
+            {k for k in (1, 2, 3, 4, quotient // 2, quotient - 2, quotient - 1, quotient) if 0 < k <= quotient}
+        ):
+            if s * k + q:
+                yield Fraction(p + k * r, q + k * s)
+        (p, q), (r, s) = (r, s), (p + quotient * r, q + quotient * s)
+        numerator, denominator = denominator, rest
 
 
 def integers(low: int | None = None, high: int | None = None) -> Integers:

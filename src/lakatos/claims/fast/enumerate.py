@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import combinations
 
 from lakatos.claims.fast.graphs import Graph, refined
@@ -183,9 +184,18 @@ def _connected(g: Graph) -> bool:
 
 def _from_atlas(order: int) -> Iterator[Graph]:
     """The graphs of this order in the atlas that networkx carries."""
+    return iter(_atlas()[order])
+
+
+@cache
+def _atlas() -> dict[int, list[Graph]]:
+    """The 1,253 graphs of the atlas, by order: reading them takes as long as judging hundreds of them."""
     from networkx.generators.atlas import graph_atlas_g
 
-    return (canonical(_from_pairs(order, g.edges)) for g in graph_atlas_g() if len(g) == order)
+    found: dict[int, list[Graph]] = {order: [] for order in range(ATLAS_ORDER + 1)}
+    for g in graph_atlas_g():
+        found[len(g)].append(canonical(_from_pairs(len(g), g.edges)))
+    return found
 
 
 def _from_pairs(order: int, pairs: Iterator[tuple[int, int]]) -> Graph:

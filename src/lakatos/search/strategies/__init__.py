@@ -1,8 +1,13 @@
 """Ways of looking for a counterexample, one file each. A new file here is a new strategy; nothing else changes.
 
-A strategy is a module with ``SAYS`` (in a few words), ``STEPS`` (how many steps its first round gets; each round
-doubles), ``fits(claim)`` (why it does not apply, or None) and ``propose(claim, budget, rng, round)``, which yields
-values that it takes for counterexamples. What it proposes is judged exactly by the caller.
+A strategy is a module with ``SAYS`` (in a few words), ``STEPS`` (how many steps its first stretch has; each is twice as
+long as the one before), ``fits(claim)`` (why it does not apply, or None) and ``propose(claim, budget, rng, turn)``,
+which yields values that it takes for counterexamples. What it proposes is judged exactly by the caller.
+
+Its steps lie in one stream, of which a unit of work is a stretch: ``budget.first`` is where that begins. What goes
+through objects in an order skips to there; what draws them by chance has a new source of chance in every unit. A
+module may say ``IN_ORDER = True`` if its order is the domain's and it leaves nothing out, and ``SHARDS`` if a stretch
+is not to be cut into as many pieces as others are.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from typing import Any
 
 from lakatos.claims import ForAll
 from lakatos.search.budget import Budget
-from lakatos.search.decide import decider, float_margin, meets_premises, within
+from lakatos.search.decide import float_margin, meets_premises, suspecter, within
 
 SAYS = "annealing on the margin"
 STEPS = 512
@@ -26,10 +26,10 @@ def fits(claim: ForAll) -> str | None:
 
 def propose(claim: ForAll, budget: Budget, rng: Random, turn: int) -> Iterator[tuple[Any, ...]]:
     """Walks from random objects; what the doubles call violated is looked at exactly."""
-    fails = decider(claim)
+    suspect = suspecter(claim)
     domains = list(claim.domains.values())
     length = WALK * 2 ** (turn // 2)
-    while budget.left >= 0 and not budget.cut:
+    while not budget.over:
         values = _start(claim, rng, turn, budget)
         if values is None:
             return
@@ -43,7 +43,7 @@ def propose(claim: ForAll, budget: Budget, rng: Random, turn: int) -> Iterator[t
             if not within(claim, moved) or not meets_premises(claim, moved):
                 continue
             other = float_margin(claim, moved)
-            if other <= 1e-9 and fails(moved):
+            if other <= 1e-9 and suspect(moved):
                 yield moved
                 break
             temperature = heat * (1 - k / length) ** 2 + 1e-12

@@ -12,6 +12,8 @@ from lakatos.search.decide import decider, meets_premises
 
 SAYS = "exhaustive, smallest first"
 STEPS = 256
+#: Whatever lies before a place was looked at when all units before it are done.
+IN_ORDER = True
 
 
 def fits(claim: ForAll) -> str | None:
@@ -21,18 +23,18 @@ def fits(claim: ForAll) -> str | None:
 
 
 def propose(claim: ForAll, budget: Budget, rng: Random, turn: int) -> Iterator[tuple[Any, ...]]:
-    """The objects from where the round before ended, or was cut short: together the rounds leave nothing out."""
-    del rng
-    until = STEPS * (2 ** (turn + 1) - 1)
+    """The objects from the place on at which the unit begins."""
+    del rng, turn
     fails = decider(claim)
     premises = bool(claim.premises)
-    listing = _listing(claim)
-    while listing.place < until and budget.spend():
-        values = next(listing.objects, None)
+    listing = _listing(claim, budget.first)
+    while budget.spend():
+        values = listing.next()
         if values is None:
             budget.whole = True
+            budget.used -= 1
             return
-        listing.place += 1
+        budget.level = claim.level(values)
         met = meets_premises(claim, values) if premises else True
         failed = fails(values) if met else False
         if met is None or failed is None:
@@ -47,17 +49,25 @@ class _Listing:
     def __init__(self, claim: ForAll) -> None:
         self.claim, self.place, self.objects = claim, 0, claim.ascending()
 
+    def next(self) -> tuple[Any, ...] | None:
+        try:
+            values = next(self.objects, None)
+        except BaseException:
+            # An alarm within it has ended the listing, which must not pass for the end of the domain.
+            _LAST.clear()
+            raise
+        self.place += values is not None
+        return values
+
 
 _LAST: list[_Listing] = []
 
 
-def _listing(claim: ForAll) -> _Listing:
-    """The listing of a claim, taken up where this process left it, if the last one was of this claim."""
-    if not _LAST or _LAST[0].claim is not claim:
+def _listing(claim: ForAll, first: int) -> _Listing:
+    """The listing of a claim from a place on: the one that this process has, if it has not gone farther yet."""
+    if not _LAST or _LAST[0].claim is not claim or _LAST[0].place > first:
         _LAST[:] = [_Listing(claim)]
-    return _LAST[0]
-
-
-def begin() -> None:
-    """Forget how far the last listing has come: a search begins with the smallest object."""
-    _LAST.clear()
+    (listing,) = _LAST
+    while listing.place < first and listing.next() is not None:
+        pass
+    return listing

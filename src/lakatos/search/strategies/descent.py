@@ -11,13 +11,16 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import lru_cache
+from itertools import islice
 from random import Random
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from threadpoolctl import ThreadpoolController
 
-from lakatos.claims import ForAll, Slot, UnsupportedError, evaluate_batch
+from lakatos.claims import FAULTS, ClaimError, ForAll, Slot, UnsupportedError, evaluate_slots
 from lakatos.search.budget import Budget
 from lakatos.search.decide import decider, float_margin, has_margin, meets_premises, within
 
@@ -27,6 +30,14 @@ STEPS = 1024
 HEIGHTS = (1, 2, 3, 4, 6, 8, 12, 20, 40, 100, 400, 1000, 10**4, 10**6, 10**9, 10**12)
 #: Where a variable has no bounds, it is looked for up to here, farther in later rounds.
 REACH = 4.0
+#: The margin where there is none.
+HUGE = 1e30
+#: Rationals near a minimum at which doubles see a margin of zero that are looked at exactly.
+FEW = 8
+#: In more dimensions than this a simplex gets nowhere.
+FLAT = 12
+#: A margin in doubles that may be zero or less exactly.
+TOUCH = 1e-9
 
 
 def fits(claim: ForAll) -> str | None:
@@ -42,69 +53,128 @@ def propose(claim: ForAll, budget: Budget, rng: Random, turn: int) -> Iterator[t
     bounds = [_bounds(slot, REACH * 4 ** (turn % 4)) for slot in slots]
     objective = _Objective(claim, slots, budget)
     fails = decider(claim)
-    while budget.left > 0 and not budget.cut:
-        point = _minimum(objective, bounds, rng)
-        for values in _nearby(claim, slots, point):
+    while not budget.over:
+        point, margin = _minimum(objective, bounds, rng)
+        # Near a minimum that is well above zero nothing is below it, unless integers are far from the point itself.
+        if margin > TOUCH and not objective.integers.any():
+            continue
+        # All of them where doubles see a violation; a few where they see zero.
+        candidates = list(islice(_nearby(slots, point), None if margin < -TOUCH else FEW))
+        for scalars in _promising(objective, candidates):
             if not budget.spend():
                 return
+            values = _built(claim, scalars)
             if within(claim, values) and meets_premises(claim, values) and fails(values):
                 yield values
                 break
 
 
+@lru_cache
+def _threads() -> ThreadpoolController:
+    """Linear algebra in one thread: for a dozen variables, threads that wait for each other are 50 times slower."""
+    return ThreadpoolController()
+
+
+def _promising(objective: _Objective, candidates: Sequence[list[Any]]) -> Iterator[list[Any]]:
+    """Those at which doubles see no positive margin, in order."""
+    margins = objective.many(np.array([[float(v) for v in scalars] for scalars in candidates]))
+    yield from (scalars for scalars, margin in zip(candidates, margins, strict=True) if margin <= TOUCH)
+
+
 class _Objective:
-    """The margin in doubles; infinite where it is undefined or a premise is broken."""
+    """The margin in doubles; very large where it is undefined or a premise is broken."""
 
     def __init__(self, claim: ForAll, slots: Sequence[Slot], budget: Budget) -> None:
         self.claim, self.slots, self.budget = claim, slots, budget
-        self.batches = not claim.premises
+        self.integers = np.array([slot.integer for slot in slots])
+        self.batches = True
 
     def one(self, x: npt.NDArray[np.float64]) -> float:
         self.budget.spend()
         values = _built(self.claim, [_number(v, slot) for v, slot in zip(x, self.slots, strict=True)])
         if self.claim.premises and not meets_premises(self.claim, values):
-            return 1e30
-        return min(float_margin(self.claim, values), 1e30)
+            return HUGE
+        return min(float_margin(self.claim, values), HUGE)
 
-    def many(self, X: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        """Of every column of X."""
+    def many(self, points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """Of every row."""
         if self.batches:
-            self.budget.spend(max(1, X.shape[1] // 8))
+            self.budget.spend(max(1, len(points) // 8))
             try:
-                values = [_built(self.claim, [Fraction(v) for v in column]) for column in X.T]
-                found = np.asarray(evaluate_batch(self.claim, values), dtype=float)
-                return np.where(np.isfinite(found), found, 1e30)
-            except (UnsupportedError, TypeError, ValueError, AttributeError, OverflowError):
+                found = evaluate_slots(self.claim, np.where(self.integers, np.round(points), points))
+                return np.where(np.isfinite(found), found, HUGE)
+            except (UnsupportedError, ClaimError, ValueError, ArithmeticError, *FAULTS):
                 self.batches = False
-        return np.array([self.one(column) for column in X.T])
+        return np.array([self.one(point) for point in points])
+
+    def slope(self, x: npt.NDArray[np.float64]) -> tuple[float, npt.NDArray[np.float64]]:
+        """The margin and its forward differences, all in one batch."""
+        steps = 1e-7 * np.maximum(1.0, np.abs(x))
+        found = self.many(np.vstack([x, x + np.diag(steps)]))
+        return float(found[0]), (found[1:] - found[0]) / steps
 
 
-def _minimum(objective: _Objective, bounds: list[tuple[float, float]], rng: Random) -> npt.NDArray[np.float64]:
+def _minimum(
+    objective: _Objective, bounds: list[tuple[float, float]], rng: Random
+) -> tuple[npt.NDArray[np.float64], float]:
+    """A local minimum of the margin, from a random start, and the margin there."""
     from scipy.optimize import differential_evolution, minimize
 
     def done(*_: Any, **__: Any) -> bool:
-        return objective.budget.left < 0 or objective.budget.cut
+        return objective.budget.over
 
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), _threads().limit(limits=1):
         warnings.simplefilter("ignore")
-        if rng.random() < 0.5 and len(bounds) <= 12:
+        if rng.random() < 0.5 and len(bounds) <= FLAT:
             found = differential_evolution(
-                objective.many, bounds, rng=rng.randrange(2**31), maxiter=60, popsize=8, tol=1e-12, polish=False,
-                vectorized=True, updating="deferred", callback=done,
+                lambda x: objective.many(x.T), bounds, rng=rng.randrange(2**31), maxiter=60, popsize=8, tol=1e-12,
+                polish=False, vectorized=True, updating="deferred", callback=done,
             )  # fmt: skip
             start = found.x
         else:
-            start = np.array([rng.uniform(low, high) for low, high in bounds])
-        method = "L-BFGS-B" if rng.random() < 0.6 else "Nelder-Mead"
-        options = {"maxiter": 400} if method == "L-BFGS-B" else {"maxiter": 200 * len(bounds)}
-        return np.asarray(
-            minimize(objective.one, start, method=method, bounds=bounds, callback=done, options=options).x
-        )
+            start = _start(bounds, rng)
+        if len(bounds) > FLAT or rng.random() < 0.6:
+            # A violation may be as shallow as one part in a million.
+            options = {"maxiter": 1000, "maxfun": 4000, "ftol": 1e-15, "gtol": 1e-10, "maxcor": 20}
+            found = minimize(
+                objective.slope, start, method="L-BFGS-B", jac=True, bounds=bounds, callback=done, options=options
+            )
+        else:
+            options = {"maxiter": 200 * len(bounds)}
+            found = minimize(
+                lambda x: objective.many(x[None])[0],
+                start,
+                method="Nelder-Mead",
+                bounds=bounds,
+                callback=done,
+                options=options,
+            )
+        return np.asarray(found.x), float(found.fun)
 
 
-def _nearby(claim: ForAll, slots: Sequence[Slot], point: npt.NDArray[np.float64]) -> Iterator[tuple[Any, ...]]:
+def _start(bounds: list[tuple[float, float]], rng: Random) -> npt.NDArray[np.float64]:
+    """A random point: evenly spread, of any order of magnitude, or nearly the same every few coordinates.
+
+    Evenly spread points all lead to the same wide valleys; sums over neighbours have others that repeat themselves.
+    """
+    kind = rng.choice(("even", "scaled", "repeating"))
+    if kind == "even":
+        return np.array([rng.uniform(low, high) for low, high in bounds])
+    period = rng.randint(2, 4) if kind == "repeating" else len(bounds)
+    parts = [0.0 if rng.random() < 0.3 else 10 ** rng.uniform(-3, 0) for _ in range(period)]
+    signs = [rng.choice((-1, 1)) for _ in range(period)]
+    point = []
+    for i, (low, high) in enumerate(bounds):
+        centre = min(max(0.0, low), high)
+        part = parts[i % period] * (10 ** rng.uniform(-0.2, 0.2) if kind == "repeating" else 1)
+        side = low if signs[i % period] < 0 < centre - low else high
+        point.append(min(max(centre + part * (side - centre), low), high))
+    return np.array(point)
+
+
+def _nearby(slots: Sequence[Slot], point: npt.NDArray[np.float64]) -> Iterator[list[Any]]:
     """Rationals near a point: of small height first, scaled to small integers, and with small entries set to zero."""
-    seen: set[tuple[Fraction, ...]] = set()
+    seen: set[tuple[Any, ...]] = set()
     largest = max((abs(v) for v in point), default=0.0) or 1.0
     for cut in (0.0, 1e-6, 1e-3, 1e-2, 3e-2):
         kept = [0.0 if abs(v) < cut * largest else float(v) for v in point]
@@ -112,13 +182,10 @@ def _nearby(claim: ForAll, slots: Sequence[Slot], point: npt.NDArray[np.float64]
             near = [Fraction(v).limit_denominator(height) for v in kept]
             scaled = [Fraction(round(v / largest * height)) for v in kept]
             for exact in (near, scaled):
-                exact = [
-                    Fraction(round(v)) if slot.integer else _inside(v, slot)
-                    for v, slot in zip(exact, slots, strict=True)
-                ]
-                if tuple(exact) not in seen:
-                    seen.add(tuple(exact))
-                    yield _built(claim, [int(v) if slot.integer else v for v, slot in zip(exact, slots, strict=True)])
+                found = [round(v) if s.integer else _inside(v, s) for v, s in zip(exact, slots, strict=True)]
+                if tuple(found) not in seen:
+                    seen.add(tuple(found))
+                    yield found
 
 
 def _inside(value: Fraction, slot: Slot) -> Fraction:

@@ -8,11 +8,13 @@ from typing import Any
 
 from lakatos.claims import ForAll, UnsupportedError, formula
 from lakatos.search.budget import Budget
-from lakatos.search.outcome import Counterexample
+from lakatos.search.outcome import Counterexample, ProvedOn
 from lakatos.search.smt import prove_by_smt
 
 SAYS = "a model of the negation, by z3"
 STEPS = 1
+#: A question cannot be halved.
+SHARDS = 1
 
 
 def fits(claim: ForAll) -> str | None:
@@ -35,3 +37,5 @@ def propose(claim: ForAll, budget: Budget, rng: Random, turn: int) -> Iterator[t
         found = prove_by_smt(claim, seconds=60, effort=2_000_000 * 2**turn)
         if isinstance(found, Counterexample):
             yield found.values
+        elif isinstance(found, ProvedOn):
+            budget.proved = found

@@ -6,11 +6,15 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from lakatos.claims import ForAll, Trajectories
+from lakatos.claims import ForAll, Trajectories, literal
 from lakatos.search.budget import Budget
 
 SAYS = "every start walked to the horizon"
 STEPS = 512
+#: Every stretch begins again with the smallest start, and goes farther.
+SHARDS = 1
+#: Starts drawn that were drawn before, in a row, after which there seem to be no others.
+STALE = 30
 
 
 def fits(claim: ForAll) -> str | None:
@@ -23,19 +27,20 @@ def propose(claim: ForAll, budget: Budget, rng: Random, turn: int) -> Iterator[t
     """Small starts in order and, every other one, a random one; of each the first violation."""
     (domain,) = claim.domains.values()
     assert isinstance(domain, Trajectories)
-    starts = domain.start.ascending()
+    starts, seen, stale = domain.start.ascending(), set[str](), 0
     space = claim.space("arrays")
     step, function = space[domain.step.__name__], space[claim.function.__name__]
     premises = claim.checks("arrays")[-len(claim.premises) :] if claim.premises else []
     horizon = min(domain.horizon, 2 ** (turn + 7))
-    while True:
+    while not budget.over and stale < STALE:
         start = next(starts, None)
         if start is None or rng.random() < 0.3:
             start = domain.start.sample(rng, 2 ** (turn + 2))
-        if not budget.spend() or domain.beyond("x", (start, 0)) is not None:
-            if budget.left < 0 or budget.cut:
-                return
+        new = literal(start) not in seen and domain.beyond("x", (start, 0)) is None
+        stale = 0 if new else stale + 1
+        if not new or not budget.spend():
             continue
+        seen.add(literal(start))
         found = _first(step, function, premises, start, horizon, budget, claim)
         if found is not None:
             yield ((start, found),)

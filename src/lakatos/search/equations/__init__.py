@@ -1,0 +1,1 @@
+"""Integers that solve what claims ask: common factors of values, values that are squares, points on curves."""
