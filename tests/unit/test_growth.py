@@ -1,13 +1,18 @@
-"""Sigmas and slopes on data whose answer is known."""
+"""Sigmas, slopes, plans and refusals on data whose answer is known."""
 
+import json
 import math
+from fractions import Fraction as F
+from pathlib import Path
 
 import numpy as np
 import pytest
 from scipy import stats
 
-from lakatos.arithmetic import harmonic
-from lakatos.growth import chi_squared, sigma_from_t, slope_test
+from lakatos import growth
+from lakatos.arithmetic import RationalMatrix, harmonic, solve
+from lakatos.growth import GrowthDataError, chi_squared, expression, sigma_from_t
+from lakatos.growth.sigma import threshold
 
 KS = [8, 16, 32, 64, 128, 256, 512, 1024]
 
@@ -15,6 +20,11 @@ KS = [8, 16, 32, 64, 128, 256, 512, 1024]
 def data(truth, *, sd=0.1, replicates=20, seed=0, ks=KS):
     rng = np.random.default_rng(seed)
     return np.array([truth(k) for k in ks]) + sd * rng.normal(size=(replicates, len(ks)))
+
+
+def long_table(values, ks=KS):
+    rows = [(k, f"run {i}", row[j]) for i, row in enumerate(values) for j, k in enumerate(ks)]
+    return {"k": [r[0] for r in rows], "run": [r[1] for r in rows], "cost": [r[2] for r in rows]}
 
 
 @pytest.mark.parametrize(("t", "dof"), [(1.0, 3), (2.5, 10), (5.0, 30), (-4.0, 7)])
@@ -30,31 +40,150 @@ def test_sigma_grows_with_t_far_beyond_double_precision():
     assert all(math.isfinite(v) for v in values)
 
 
+@pytest.mark.parametrize(("t", "dof"), [(40.0, 90), (72.7, 1959), (1e3, 12), (1e30, 30)])
+def test_sigma_is_right_where_the_probability_is_no_double(t, dof):
+    from mpmath import mp, mpf
+
+    with mp.workdps(60):
+        x = mpf(dof) / (dof + mpf(t) ** 2)
+        tail = mp.betainc(mpf(dof) / 2, mpf(1) / 2, 0, x, regularized=True) / 2
+        sigma = mpf(sigma_from_t(t, dof=dof))
+        assert mp.log(mp.erfc(sigma / mp.sqrt(2)) / 2) == pytest.approx(float(mp.log(tail)), rel=1e-9)
+
+
+@pytest.mark.parametrize(("looks", "trials"), [(1, 1), (11, 1), (3, 7)])
+def test_looks_and_trials_share_the_probability(looks, trials):
+    assert stats.norm.sf(threshold(3.0, looks=looks, trials=trials)) * looks * trials == pytest.approx(
+        stats.norm.sf(3.0)
+    )
+
+
 def test_the_slope_is_recovered_after_subtracting_the_claimed_term():
-    r = slope_test(data(lambda k: float(harmonic(k)) + 1.3 + 0.38 * math.log(k)), sizes=KS, units=200, claimed=harmonic)
+    runs = data(lambda k: float(harmonic(k)) + 1.3 + 0.38 * math.log(k))
+    r = growth.test(runs, size=KS, units=200, claimed="harmonic(k)")
+    assert r.answer == "grows"
     assert r.interval[0] < 0.38 < r.interval[1]
-    assert r.grows()
-    assert {name for name, _, decides in r.against if decides} == {"c", "c + b/k", "c + b/sqrt k", "c + b/ln k"}
+    assert r.within(1.9599639845400545) == pytest.approx(r.interval)
+    assert [a.family for a in r.against if a.decides] == ["c", "c + b/k", "c + b/sqrt k", "c + b/ln k"]
+    assert "log" in r.could_be
+    assert "1" not in r.could_be
 
 
 def test_a_bounded_term_is_not_called_growth_though_the_constant_is_rejected():
-    r = slope_test(data(lambda k: 1 - 2 / k, sd=0.02), sizes=KS, units=200)
-    assert r.against[0][0] == "c"
-    assert r.against[0][1] > 9  # "nine sigma" against a constant
-    assert not r.grows()
+    r = growth.test(data(lambda k: 1 - 2 / k, sd=0.02), size=KS, units=200)
+    assert r.against[0].sigma > 9  # "nine sigma" against a constant
+    assert r.answer == "bounded"
+    assert r.simplest == "c + b/k"
+    assert r.could_be == ("1",)
+    assert r.rise < r.tol
+
+
+def test_what_is_too_noisy_is_undetermined_and_says_what_would_decide():
+    r = growth.test(data(lambda k: 1 + 0.1 * math.log(k), sd=1.0, seed=1), size=KS, units=200)
+    assert r.answer == "undetermined"
+    assert r.horizon
+    assert "replicates" in str(r)
+    assert {"1", "log"} <= set(r.could_be)
+
+
+def test_a_stated_tolerance_decides_what_bounded_means():
+    runs = data(lambda _: 1.0, sd=0.1)
+    loose, tight = (growth.test(runs, size=KS, units=200, tol=tol) for tol in (1.0, 0.01))
+    assert (loose.answer, tight.answer) == ("bounded", "undetermined")
+    assert loose.tol_stated
+    grows = growth.test(data(lambda k: 0.05 * math.log(k), sd=0.01), size=KS, units=200, tol=2.0)
+    assert grows.answer == "grows"  # a tolerance is no licence to deny what is seen
 
 
 def test_errors_come_from_the_spread_of_replicates_and_are_not_rescaled():
     # Same means, ten times the spread: ten times the error, whatever the fit's own residuals are.
     small, large = data(lambda _: 1.0, sd=0.01), data(lambda _: 1.0, sd=0.1)
-    ratio = slope_test(large, sizes=KS, units=200).error / slope_test(small, sizes=KS, units=200).error
-    assert ratio == pytest.approx(10, rel=0.05)
+    errors = [growth.test(runs, size=KS, units=200).error for runs in (large, small)]
+    assert errors[0] / errors[1] == pytest.approx(10, rel=0.05)
+    bent = data(lambda k: 3 * math.cos(k), sd=0.1)
+    assert growth.test(bent, size=KS, units=200).error == pytest.approx(errors[0], rel=0.3)
+    assert "never rescaled" in growth.test(small, size=KS, units=200).convention
 
 
-def test_chi_squared_finds_what_is_off_and_passes_what_is_not():
-    good = data(lambda _: 2.0)
-    assert chi_squared(good, [2.0] * 8)[2] > 0.001
-    assert chi_squared(good, [2.0] * 7 + [2.5])[2] < 1e-6
+def test_data_that_nothing_fits_get_no_verdict():
+    r = growth.test(data(lambda k: 2 + math.cos(k), sd=0.02), size=KS, units=200)
+    assert r.answer == "undetermined"
+    assert "nothing fits" in r.why
+
+
+def test_an_uneven_variance_that_is_no_power_of_k_is_taken_as_it_is():
+    spread = np.array([1, 1, 9, 1, 1, 9, 1, 1]) * 0.1
+    rng = np.random.default_rng(3)
+    r = growth.test(1.0 + spread * rng.normal(size=(60, 8)), size=KS, units=200)
+    assert "own variance" in r.convention
+    assert r.answer == "bounded"
+    assert r.errors[2] > 5 * r.errors[0]
+    few = growth.test(1.0 + spread * rng.normal(size=(8, 8)), size=KS, units=200)
+    assert few.answer != "grows"
+
+
+def test_the_families_to_exclude_can_be_named():
+    runs = data(lambda k: 1.3 - 1.5 / math.sqrt(k), sd=0.01)
+    weak = growth.test(runs, size=KS, units=200, families=["c + b/k"])
+    assert [a.family for a in weak.against if a.decides] == ["c", "c + b/k"]
+    assert growth.test(runs, size=KS, units=200).answer != "grows"
+    with pytest.raises(ValueError, match="no bounded family 'c - b'; there are"):
+        growth.test(runs, size=KS, families=["c - b"])
+
+
+def test_runs_that_share_a_trend_are_recognised():
+    rng = np.random.default_rng(4)
+    shared = data(lambda _: 1.0, sd=0.02) + 0.3 * rng.normal(size=(20, 1)) * (np.log(KS) - np.log(KS).mean())
+    r = growth.test(shared, size=KS, units=200)
+    assert "one slope per run" in r.convention
+    assert r.dof == 19
+    apart = growth.test(shared, size=KS, units=200, paired=False)
+    assert r.error > 1.5 * apart.error
+    assert r.answer != "grows"
+
+
+def test_looks_are_paid_for():
+    runs = data(lambda k: 0.1 * math.log(k), sd=0.3, replicates=60)
+    once, often = (growth.test(runs, size=KS, units=200, looks=n) for n in (1, 1000))
+    assert once.needed == pytest.approx(3)
+    assert often.needed > 4.4
+    assert "1000 looks" in str(often)
+
+
+def test_unequal_replicates_must_be_declared():
+    table = long_table(data(lambda _: 1.0))
+    table = {name: column[:-3] for name, column in table.items()}
+    with pytest.raises(GrowthDataError, match="looks="):
+        growth.test(table, size="k", value="cost", units=200)
+    assert growth.test(table, size="k", value="cost", units=200, looks=1).counts == (20,) * 5 + (19,) * 3
+
+
+def test_the_same_answer_from_arrays_tables_and_files(tmp_path):
+    runs = data(lambda k: 1.3 + 0.38 * math.log(k))
+    table = long_table(runs)
+    path = tmp_path / "runs.csv"
+    lines = ["k,run,cost", *(f"{k},{r},{c!r}" for k, r, c in zip(*table.values()))]
+    path.write_text("\n".join(map(str, lines)).replace("np.float64(", "").replace(")", "") + "\n")
+
+    class Frame:
+        columns = tuple(table)
+
+        def __getitem__(self, name):
+            return np.array(table[name])
+
+    answers = [growth.test(runs, size=KS, units=200)]
+    for source in (table, Frame(), path, str(path)):
+        answers.append(growth.test(source, size="k", value="cost", replicate="run", units=200))
+    assert len({str(a) for a in answers}) == 1
+
+
+def test_rows_of_a_run_are_its_units():
+    rng = np.random.default_rng(1)
+    k = np.repeat(KS, 5 * 120)
+    run = np.tile(np.repeat(np.arange(5), 120), len(KS))
+    r = growth.test({"k": k, "run": run, "cost": 1 + rng.normal(size=len(k))}, size="k", value="cost", replicate="run")
+    assert r.units == (120,) * len(KS)
+    assert r.counts == (5,) * len(KS)
 
 
 @pytest.mark.parametrize(
@@ -63,25 +192,172 @@ def test_chi_squared_finds_what_is_off_and_passes_what_is_not():
         (np.ones((5, 3)), KS[:3], 200, "at least 4 increasing sizes"),
         (np.ones((2, 8)), KS, 200, "at least 3 independent replicates"),
         (np.ones((5, 7)), KS, 200, "shape"),
-        (np.full((5, 8), np.nan), KS, 200, "finite"),
+        (np.full((5, 8), np.nan), KS, 200, "no finite number"),
         (data(lambda _: 1.0), KS, 13, "17 sigma"),
         (np.ones((5, 8)), KS, 200, "not independent"),
+        (data(lambda _: 1.0) * ([1] * 7 + [0]), KS, 200, "all replicates at k = 1024 are 0"),
         (data(lambda _: 1.0), KS[::-1], 200, "increasing"),
+        (data(lambda _: 1.0), KS, [9600] * 7 + [13], "fixed budget"),
+        (data(lambda _: 1.0), KS, [200] * 7 + [213.4], "unfinished"),
+        (np.cumsum(data(lambda _: 0.0, replicates=40), axis=0), KS, 200, "checkpoints of one run"),
     ],
 )
-def test_data_that_cannot_carry_a_sigma_is_refused(values, sizes, units, says):
-    with pytest.raises(ValueError, match=says):
-        slope_test(values, sizes=sizes, units=units)
+def test_data_that_cannot_carry_a_sigma_are_refused(values, sizes, units, says):
+    with pytest.raises(GrowthDataError, match=says):
+        growth.test(values, size=sizes, units=units)
 
 
-def test_the_printed_form_names_every_null():
-    text = str(slope_test(data(lambda k: 0.4 * math.log(k)), sizes=KS, units=200))
-    for part in (
-        "per ln k",
-        "c + b/k ",
-        "c + b/ln k",
-        "these decide",
-        "c + b/k^0.1",
-        "20 replicates of 200 whole units",
-    ):
+def test_readings_of_a_run_as_it_goes_on_are_refused():
+    rng = np.random.default_rng(0)
+    k, units = np.repeat(KS, 30), np.tile(np.arange(100, 3100, 100), len(KS))
+    running = np.concatenate([np.cumsum(rng.normal(size=30)) / np.arange(1, 31) for _ in KS])
+    table = {"k": k, "run": np.zeros(len(k)), "u": units, "cost": running}
+    with pytest.raises(GrowthDataError, match="keep each run's last reading"):
+        growth.test(table, size="k", value="cost", replicate="run", units="u")
+    with pytest.raises(GrowthDataError, match="follow one another"):
+        growth.test(table, size="k", value="cost")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "is empty"),
+        ("k,cost\n8,1\n8,oops\n", "row 3: cost is oops"),
+        ("k,cost\n8,1\n16\n", "line 3: 1 fields"),
+        ("k,price\n8,1\n", "no column 'cost'; its columns are k, price"),
+        ("k,cost,cost\n8,1,2\n", "more than one column"),
+        ("k,cost\n8,nan\n", "no finite number"),
+        ("k,cost\n\x00,1\n", "no text table|no finite number"),
+    ],
+)
+def test_hostile_files_are_refused_by_row_and_value(tmp_path, text, says):
+    path = tmp_path / "x.csv"
+    path.write_text(text)
+    with pytest.raises(GrowthDataError, match=says):
+        growth.test(path, size="k", value="cost")
+
+
+def test_parquet_without_a_reader_names_the_mend(tmp_path):
+    path = tmp_path / "x.parquet"
+    path.write_bytes(b"no parquet")
+    with pytest.raises(GrowthDataError, match=r"pyarrow|no Parquet table"):
+        growth.test(path, size="k", value="cost")
+
+
+def test_formulas_are_exact_where_they_can_be():
+    assert expression("harmonic(k) + 0.1").at(4) == F(25, 12) + F(1, 10)
+    assert expression("2*k^2/3 - 1").at(5) == F(47, 3)
+    assert expression("0.38*log(k)").at(8) == pytest.approx(0.38 * math.log(8))
+    assert expression("sqrt(n)", variable="n").at(9) == 3
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["__import__('os')", "k.real", "open('x')", "k if k else 1", "[1]", "lambda: 1", "q", "k k", "'a'*9", "True",
+     "log(k, 2)", "(" * 300 + "k" + ")" * 300, "k" * 600, "", "k := 1", "harmonic(x=k)"],
+)  # fmt: skip
+def test_nothing_but_arithmetic_is_read(text):
+    with pytest.raises(GrowthDataError):
+        expression(text)
+
+
+@pytest.mark.parametrize(("text", "k"), [("log(0)", 4), ("1/(k-4)", 4), ("9**9**9**9", 4), ("harmonic(k/3)", 4), ("(0-k)**0.5", 4)])  # fmt: skip
+def test_a_formula_without_a_value_says_where(text, k):
+    with pytest.raises(GrowthDataError, match="k = 4"):
+        expression(text).at(k)
+
+
+def test_the_planner_gives_the_published_table():
+    # facts: slope 0.38, doublings from 4, sd 1 per replicate; against a constant, and with a 1/k term.
+    table = {64: (13, 37, 117, 101, 280, 905), 256: (5, 13, 42, 21, 57, 182), 1024: (3, 7, 20, 7, 19, 61),
+             4096: (2, 4, 11, 3, 9, 27), 16384: (1, 2, 7, 2, 5, 14)}  # fmt: skip
+    plans = [growth.plan(0.38, 1.0, growth.doublings(4, 16384), s, horizons=list(table)) for s in (3, 5, 9)]
+    for row, expected in enumerate(table.values()):
+        found = [p.replicates[row][column] for column in (0, 1) for p in plans]
+        assert tuple(found) == expected
+    twice = growth.plan(0.38, 2.0, growth.doublings(4, 1024), 9)
+    assert twice.replicates[-1][0] == pytest.approx(4 * plans[2].replicates[2][0], abs=4)
+
+
+def test_the_auditor_tells_a_short_horizon_from_a_long_one():
+    short = growth.audit_horizon(k_max=64, replicates=5, sd=1.0, alternative="0.38*log(k)", trials=400)
+    assert not short.could_have_seen
+    assert short.power < 0.05
+    assert "could not have seen it" in str(short)
+    suggested = short.further
+    again = growth.audit_horizon(
+        k_max=suggested.k_max, replicates=suggested.replicates, sd=1.0, alternative="0.38*log(k)", trials=400
+    )
+    assert again.could_have_seen
+    assert "would have seen it" in str(again)
+
+
+def test_calibration_draws_the_fitted_null_and_is_repeatable():
+    runs = data(lambda k: 1.3 + 0.38 * math.log(k), sd=0.3)
+    one, two = (growth.test(runs, size=KS, units=200, calibrate=500, seed=5).calibration for _ in range(2))
+    assert one == two
+    assert one.beyond < 0.02
+    assert one.grows < 0.02
+
+
+def test_chi_squared_finds_what_is_off_and_passes_what_is_not():
+    good = data(lambda _: 2.0)
+    assert chi_squared(good, [2.0] * 8)[2] > 0.001
+    assert chi_squared(good, [2.0] * 7 + [2.5])[2] < 1e-6
+
+
+def test_the_printed_form_names_every_null_and_notes_come_before_any_sigma():
+    text = str(growth.test(data(lambda k: 0.4 * math.log(k)), size=KS))
+    for part in ("per ln k", "c + b/k ", "c + b/ln k", "the four that decide", "c + b/k^0.1", "20 replicates"):
         assert part in text
+    assert text.index("not stated (units=)") < text.index("σ")
+
+
+def test_every_view_is_drawn_with_a_sentence_and_the_same_bytes():
+    r = growth.test(
+        data(lambda k: float(harmonic(k)) + 1 + 0.4 * math.log(k)), size=KS, units=200, claimed="harmonic(k)"
+    )
+    for view in ("fits", "residuals", "range", "held out"):
+        drawn = r.figure(view)
+        assert drawn.svg == r.figure(view).svg
+        assert drawn.caption.endswith(".")
+    assert "<table>" in r._repr_html_()
+    with pytest.raises(ValueError, match="no view"):
+        r.figure("pie")
+
+
+def test_rational_equations():
+    assert solve(RationalMatrix([[2, 1], [1, 3]]), RationalMatrix([[1], [0]])) == RationalMatrix([["3/5"], ["-1/5"]])
+    with pytest.raises(ValueError, match="singular"):
+        solve(RationalMatrix([[1, 2], [2, 4]]), RationalMatrix([[1], [0]]))
+
+
+STRD = Path(__file__).parents[3] / "shared" / "data" / "nist_strd"
+#: Digits of coefficients and of standard errors that a double's QR must keep; Filip is solved exactly.
+DIGITS = {"norris": (12, 13), "pontius": (12, 12), "longley": (10, 11), "filip": (15, 14), "wampler1": (9, 9),
+          "wampler2": (11, 12), "wampler3": (8, 12), "wampler4": (6, 12), "wampler5": (4, 12)}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", DIGITS)
+def test_fits_agree_with_the_certified_values(name):
+    if not STRD.is_dir():
+        pytest.skip("the statistical reference data are not here")
+    certified = json.loads((STRD / "certified.json").read_text())["sets"][name]
+    header, *rows = [line.split(",") for line in (STRD / f"{name}.csv").read_text().split()]
+    y = [row[0] for row in rows]
+    if certified["model"].startswith("polynomial"):
+        degree = int(certified["model"].split()[-1])
+        design = [[F(row[1]) ** i for i in range(degree + 1)] for row in rows]
+    else:
+        design = [["1", *row[1:]] for row in rows]
+    fit = growth.least_squares(design, y)
+    assert fit.exact == (name == "filip")
+    assert len(header) == len(rows[0])
+    for mine, theirs, digits in (
+        (fit.coefficients, certified["coefficients"], DIGITS[name][0]),
+        (fit.errors, certified["standard_errors"], DIGITS[name][1]),
+    ):
+        assert mine == pytest.approx(theirs, rel=10.0**-digits, abs=10.0**-digits if theirs[0] == 0 else 0)
+    exact = growth.least_squares(design, y, exact=True)
+    assert exact.coefficients == pytest.approx(certified["coefficients"], rel=1e-15, abs=0)
+    assert exact.errors == pytest.approx(certified["standard_errors"], rel=1e-14, abs=0)

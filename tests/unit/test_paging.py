@@ -138,3 +138,35 @@ def test_replicates_are_reproducible_and_differ():
 def test_sizes_that_make_no_sense_are_refused(k, phases):
     with pytest.raises(ValueError, match="need k >= 2"):
         paging.lazy_phases(k, phases)
+
+
+@pytest.mark.parametrize("k", [2, 3, 8, 100])
+def test_marking_costs_h_k_a_phase_on_k_plus_one_pages(k):
+    runs = paging.simulate_marking(k, 60, seed=np.random.SeedSequence(k), phases=500)
+    for values, expected in ((runs.ratio, harmonic(k)), (runs.requests / runs.finished, (k + 1) * harmonic(k))):
+        error = values.std(ddof=1) / math.sqrt(60)
+        assert abs(values.mean() - float(expected)) < 4 * error
+    assert (runs.finished == 500).all()
+    assert (runs.units == 500).all()
+
+
+def test_a_budget_of_requests_leaves_a_phase_unfinished_and_says_so():
+    runs = paging.simulate_marking(64, 400, seed=np.random.SeedSequence(1), budget=5000)
+    assert (runs.requests == 5000).all()
+    assert (runs.units >= runs.finished).all()
+    assert (runs.units < runs.finished + 1).all()
+    assert (runs.units != runs.finished).mean() > 0.9
+    # The faults of the unfinished phase are in the ratio: it is too large.
+    assert runs.ratio.mean() - float(harmonic(64)) > 4 * runs.ratio.std(ddof=1) / math.sqrt(400)
+
+
+def test_marking_is_reproducible_and_refuses_what_makes_no_sense():
+    one, two = (paging.simulate_marking(8, 4, seed=np.random.SeedSequence(5), phases=20).faults for _ in range(2))
+    assert (one == two).all()
+    assert len(set(one.tolist())) > 1
+    with pytest.raises(ValueError, match="not both"):
+        paging.simulate_marking(8, 4, seed=np.random.SeedSequence(5))
+    with pytest.raises(ValueError, match="do not finish one phase"):
+        paging.simulate_marking(64, 4, seed=np.random.SeedSequence(5), budget=10)
+    with pytest.raises(ValueError, match="need k >= 2"):
+        paging.simulate_marking(1, 4, seed=np.random.SeedSequence(5), phases=3)

@@ -4,6 +4,7 @@ from lakatos.arithmetic.definite import is_positive_definite, is_positive_semide
 from lakatos.arithmetic.hull import HullCertificate, origin_in_hull
 from lakatos.arithmetic.matrix import Exact, RationalMatrix
 from lakatos.arithmetic.rational import e_bounds, floor_over_e, fraction, harmonic, simplest_between, text
+from lakatos.arithmetic.solve import solve
 
 __all__ = [
     "Exact",
@@ -18,5 +19,6 @@ __all__ = [
     "negative_direction",
     "origin_in_hull",
     "simplest_between",
+    "solve",
     "text",
 ]

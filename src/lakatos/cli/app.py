@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
+from lakatos.cli.growth import app as growth_app
+
 if TYPE_CHECKING:
     from lakatos.workspace import Workspace
 
@@ -37,6 +39,7 @@ new_app = typer.Typer(
     help="Start a check (with its notebook), a formal claim or a certificate from an example that runs.",
 )
 app.add_typer(new_app, name="new", short_help="Start a check, a claim or a certificate.")
+app.add_typer(growth_app, name="growth", short_help="Is it O(1), or does it grow? Test, plan, audit.")
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON on standard output and nothing else there.")]
 ClaimArgument = Annotated[

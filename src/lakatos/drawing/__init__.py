@@ -4,6 +4,7 @@ Nothing here knows what a claim is, and nothing loads matplotlib or networkx bef
 """
 
 from lakatos.drawing.graphs import MOST_VERTICES, draw_graph
+from lakatos.drawing.illustration import Illustration, illustrate
 from lakatos.drawing.layout import layout
 from lakatos.drawing.plots import MOST_BARS, MOST_CELLS, draw_grid, draw_numbers, draw_states
 from lakatos.drawing.style import COLOURS, canvas, house_style, save, svg
@@ -14,6 +15,7 @@ __all__ = [
     "MOST_BARS",
     "MOST_CELLS",
     "MOST_VERTICES",
+    "Illustration",
     "canvas",
     "circulant",
     "draw_graph",
@@ -21,6 +23,7 @@ __all__ = [
     "draw_numbers",
     "draw_states",
     "house_style",
+    "illustrate",
     "layout",
     "save",
     "svg",

@@ -1,15 +1,38 @@
-"""Does a quantity grow with its size? A slope per ln k with a sigma against each named bounded family."""
+"""Is it O(1), or does it grow? A verdict of three with a sigma against each named bounded family.
 
-from lakatos.growth.families import DECIDING, SLOWER, Family
+``test`` answers from replicated data, ``plan`` says how far to run, ``audit_horizon`` whether a finished check could
+have seen anything.
+"""
+
+from lakatos.growth.agreement import chi_squared
+from lakatos.growth.audit import HorizonAudit, audit_horizon
+from lakatos.growth.error import GrowthDataError
+from lakatos.growth.expression import Expression, expression
+from lakatos.growth.families import CLASSES, DECIDING, SLOWER, Family, GrowthClass
+from lakatos.growth.least_squares import LeastSquares, least_squares
+from lakatos.growth.plan import Plan, doublings, plan
+from lakatos.growth.result import Growth
 from lakatos.growth.sigma import sigma_from_t
-from lakatos.growth.slope import SlopeTest, chi_squared, slope_test
+from lakatos.growth.verdict import test
 
 __all__ = [
+    "CLASSES",
     "DECIDING",
     "SLOWER",
+    "Expression",
     "Family",
-    "SlopeTest",
+    "Growth",
+    "GrowthClass",
+    "GrowthDataError",
+    "HorizonAudit",
+    "LeastSquares",
+    "Plan",
+    "audit_horizon",
     "chi_squared",
+    "doublings",
+    "expression",
+    "least_squares",
+    "plan",
     "sigma_from_t",
-    "slope_test",
+    "test",
 ]

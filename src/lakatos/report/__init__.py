@@ -1,9 +1,9 @@
 """What goes out: figures and tables for notebooks, the report, the letter."""
 
-from lakatos.drawing import canvas
+from lakatos.drawing import Illustration, canvas
 from lakatos.report.build import BuiltReport, build_report, verdict_json
 from lakatos.report.error import ReportError
-from lakatos.report.figures import Illustration, figure
+from lakatos.report.figures import figure
 from lakatos.report.letter import Letter, LetterRefusedError, draft_letter, lint_letter, remove_letter, write_letter
 from lakatos.report.notebook import execute
 from lakatos.report.tables import Table, table

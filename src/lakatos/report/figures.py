@@ -7,29 +7,15 @@ an Illustration, an SVG with a sentence for a caption. The same numbers give the
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import wraps
-from typing import TYPE_CHECKING, Any, ParamSpec
+from typing import TYPE_CHECKING, ParamSpec
 
-from lakatos.drawing import house_style, svg
+from lakatos.drawing import Illustration, illustrate
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 P = ParamSpec("P")
-
-
-@dataclass(frozen=True)
-class Illustration:
-    """A drawn figure: its name (a file name), a sentence for a caption, and the SVG text."""
-
-    name: str
-    caption: str
-    svg: str
-
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> tuple[dict[str, str], dict[str, Any]]:  # noqa: ARG002
-        data = {"image/svg+xml": self.svg, "text/plain": f"[figure {self.name}] {self.caption}"}
-        return data, {"lakatos": {"name": self.name, "caption": self.caption}}
 
 
 def figure(caption: str) -> Callable[[Callable[P, Figure]], Callable[P, Illustration]]:
@@ -45,9 +31,7 @@ def figure(caption: str) -> Callable[[Callable[P, Figure]], Callable[P, Illustra
     def decorate(function: Callable[P, Figure]) -> Callable[P, Illustration]:
         @wraps(function)
         def draw(*args: P.args, **kwargs: P.kwargs) -> Illustration:
-            with house_style():
-                text = svg(function(*args, **kwargs))
-            return Illustration(function.__name__, " ".join(caption.split()), text)
+            return illustrate(function.__name__, caption, lambda: function(*args, **kwargs))
 
         return draw
 

@@ -15,12 +15,12 @@ from random import Random
 from typing import Any
 
 import numpy as np
-from lakatos.search.generated import generated
 
 from lakatos.claims import ForAll, UnsupportedError
 from lakatos.compute import bounded
 from lakatos.search import Counterexample, prove_by_smt
 from lakatos.search.decide import confirmed, decider, float_margin, meets_premises, within
+from lakatos.search.generated import generated
 
 #: What a peer says of a claim that it cannot be given.
 INEXPRESSIBLE = "n/e"

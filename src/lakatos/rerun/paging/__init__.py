@@ -1,4 +1,4 @@
-"""Paging with work functions: OnlineMin, RPB-OM, the lazy-phase adversary, and their exact costs.
+"""Paging: OnlineMin, RPB-OM, the lazy-phase adversary, and their exact costs; Marking on k + 1 pages.
 
 ``reference`` is the readable form, ``phases`` the fast one; tests hold them against each other.
 """
@@ -10,10 +10,12 @@ from lakatos.rerun.paging.additive import (
 )
 from lakatos.rerun.paging.adversary import inverted_predictions, lazy_phases
 from lakatos.rerun.paging.derivation import asymptotic_slope, excess, identity_holds
+from lakatos.rerun.paging.marking import MarkingRuns, simulate_marking
 from lakatos.rerun.paging.phases import PhaseCosts, simulate_phases
 from lakatos.rerun.paging.reference import WorkFunction, belady, selection, serve
 
 __all__ = [
+    "MarkingRuns",
     "PhaseCosts",
     "WorkFunction",
     "additive_balls",
@@ -27,5 +29,6 @@ __all__ = [
     "lazy_phases",
     "selection",
     "serve",
+    "simulate_marking",
     "simulate_phases",
 ]

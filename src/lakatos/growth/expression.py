@@ -1,0 +1,172 @@
+"""Formulas in k as people type them: "harmonic(k)", "0.38*log(k)". Parsed, never evaluated by Python.
+
+Rational operations stay exact (a decimal is taken as what it says), so that a claimed harmonic number is subtracted as
+the fraction it is: H_k - ln k - 0.577 is itself a 1/(2k) that would show as a correction.
+"""
+
+from __future__ import annotations
+
+import ast
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+import numpy.typing as npt
+
+from lakatos.arithmetic import harmonic
+from lakatos.growth.error import GrowthDataError
+
+Number = Fraction | float
+LONGEST, LARGEST_HARMONIC, LARGEST_POWER = 500, 2_000_000, 16
+
+
+def _harmonic(x: Number) -> Number:
+    if x != int(x) or not 0 <= x <= LARGEST_HARMONIC:
+        raise ValueError(f"harmonic needs a whole number up to {LARGEST_HARMONIC:,}, got {float(x):g}")
+    return _cached(int(x))
+
+
+@cache
+def _cached(k: int) -> Fraction:
+    return harmonic(k)
+
+
+def _real(function: Callable[[float], float]) -> Callable[[Number], Number]:
+    return lambda x: function(float(x))
+
+
+FUNCTIONS: dict[str, Callable[[Number], Number]] = {
+    "harmonic": _harmonic,
+    "log": _real(math.log),
+    "ln": _real(math.log),
+    "log2": _real(math.log2),
+    "sqrt": _real(math.sqrt),
+}
+HINT = "write numbers, k, + - * / ** and harmonic, log, log2, sqrt: for example harmonic(k) + 0.38*log(k)"
+
+
+@dataclass(frozen=True)
+class Expression:
+    """A formula in one variable. ``str`` is what was typed."""
+
+    text: str
+    tree: ast.expr
+
+    def __str__(self) -> str:
+        return self.text
+
+    def at(self, k: Number) -> Number:
+        """The value at k: a Fraction where every step is rational, else a float.
+
+        Raises:
+            GrowthDataError: where it is not defined.
+        """
+        exact = Fraction(k)
+        try:
+            value = _value(self.tree, exact)
+        except (ValueError, ZeroDivisionError, OverflowError) as error:
+            raise GrowthDataError(f"{self.text} has no value at k = {float(k):g}: {error}") from None
+        if not isinstance(value, Fraction) and not math.isfinite(value):
+            raise GrowthDataError(f"{self.text} is not finite at k = {float(k):g}")
+        return value
+
+    def values(self, sizes: npt.ArrayLike) -> npt.NDArray[np.float64]:
+        """The value at every size, each correctly rounded if it is rational."""
+        return np.array([float(self.at(float(k))) for k in np.asarray(sizes, dtype=float)])
+
+
+def expression(text: str, *, variable: str = "k") -> Expression:
+    """Parse a formula in ``variable`` (or k).
+
+    >>> expression("harmonic(k) - 1/3").at(4)
+    Fraction(7, 4)
+
+    Raises:
+        GrowthDataError: for anything but the operations and functions that are listed in its message.
+    """
+    if not isinstance(text, str) or len(text) > LONGEST:
+        raise GrowthDataError(f"a formula is a text of at most {LONGEST} characters, got {str(text)[:40]!r}")
+    try:
+        tree = ast.parse(text.strip().replace("^", "**"), mode="eval").body
+        _check(tree, {variable, "k"}, 0)
+    except (SyntaxError, RecursionError, MemoryError, ValueError) as error:
+        reason = error.msg if isinstance(error, SyntaxError) else str(error)
+        raise GrowthDataError(f"cannot read the formula {text!r}: {reason}; {HINT}") from None
+    return Expression(text.strip(), tree)
+
+
+_OPERATORS = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.Pow)
+
+
+def _check(node: ast.expr, variables: set[str], depth: int) -> None:
+    """Refuse every kind of node that is not on the list."""
+    if depth > 50:
+        raise ValueError("it is nested too deeply")
+    match node:
+        case ast.Constant(value=bool()):
+            raise ValueError(f"{node.value!r} is no number")
+        case ast.Constant(value=int() | float()):
+            return
+        case ast.Name(id=name) if name in variables:
+            return
+        case ast.BinOp(left=left, op=op, right=right) if isinstance(op, _OPERATORS):
+            _check(left, variables, depth + 1)
+            _check(right, variables, depth + 1)
+        case ast.UnaryOp(op=ast.USub() | ast.UAdd(), operand=operand):
+            _check(operand, variables, depth + 1)
+        case ast.Call(func=ast.Name(id=name), args=[argument], keywords=[]) if name in FUNCTIONS:
+            _check(argument, variables, depth + 1)
+        case _:
+            raise ValueError(f"{ast.unparse(node)[:40]!r} is not allowed")
+
+
+def _value(node: ast.expr, k: Fraction) -> Number:
+    match node:
+        case ast.Constant(value=int() | float() as value):
+            return Fraction(repr(value)) if math.isfinite(value) else value
+        case ast.Name():
+            return k
+        case ast.UnaryOp(op=op, operand=operand):
+            inner = _value(operand, k)
+            return -inner if isinstance(op, ast.USub) else inner
+        case ast.Call(func=ast.Name(id=name), args=[argument]):
+            return FUNCTIONS[name](_value(argument, k))
+        case ast.BinOp(left=left, op=op, right=right):
+            return _binary(op, _value(left, k), _value(right, k))
+    raise AssertionError(f"{ast.dump(node)} passed the check")
+
+
+def _binary(op: ast.operator, a: Number, b: Number) -> Number:
+    if isinstance(a, Fraction) and isinstance(b, Fraction):
+        if not isinstance(op, ast.Pow):
+            return _rational(op, a, b)
+        if b.denominator == 1 and abs(b) <= LARGEST_POWER:
+            return a ** int(b)
+    return _floating(op, float(a), float(b))
+
+
+def _rational(op: ast.operator, a: Fraction, b: Fraction) -> Fraction:
+    match op:
+        case ast.Add():
+            return a + b
+        case ast.Sub():
+            return a - b
+        case ast.Mult():
+            return a * b
+    return a / b
+
+
+def _floating(op: ast.operator, a: float, b: float) -> float:
+    match op:
+        case ast.Add():
+            return a + b
+        case ast.Sub():
+            return a - b
+        case ast.Mult():
+            return a * b
+        case ast.Div():
+            return a / b
+    return math.pow(a, b)

@@ -1,0 +1,236 @@
+"""Replicated data: independent runs of whole units at each size, and the refusal of what only looks like it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from lakatos.growth.error import GrowthDataError
+from lakatos.growth.files import columns, numbers
+from lakatos.growth.kernel import Batch
+
+Array = npt.NDArray[np.float64]
+FEW_UNITS, FEWEST_SIZES, FEWEST_RUNS = 100, 4, 3
+#: Neighbouring rows correlated beyond this, at this many sigma, are one run read again and again.
+FOLLOWS, FOLLOWS_SIGMA = 0.5, 5.0
+
+
+@dataclass(frozen=True)
+class Runs:
+    """What was measured, reduced to what a test needs.
+
+    Attributes:
+        sizes, counts: k and the number of replicates there, shape (sizes,).
+        means, variances: of one replicate's value, shape (sizes,).
+        matrix: the values, shape (replicates, sizes), where the same runs cover every size; else None.
+        units: whole units per replicate at each size, or None if nobody said.
+        notes: what a reader must know about the data.
+    """
+
+    sizes: Array
+    counts: Array
+    means: Array
+    variances: Array
+    matrix: Array | None
+    units: tuple[int, ...] | None
+    notes: tuple[str, ...]
+
+    def batch(self, claimed: Array) -> Batch:
+        """A batch of one trial, the claimed term subtracted."""
+        matrix = None if self.matrix is None else (self.matrix - claimed)[None]
+        return Batch(self.sizes, self.counts, (self.means - claimed)[None], self.variances[None], matrix)
+
+
+def read(data: Any, *, size: Any, value: str | None, replicate: str | None, units: Any) -> Runs:
+    """Replicated data from an array, a table or a file; see ``growth.test`` for the arguments.
+
+    Raises:
+        GrowthDataError: whenever the data cannot carry a sigma; the message names the mend.
+    """
+    if isinstance(size, str):
+        if value is None:
+            raise GrowthDataError("name the column of the values: value='cost'")
+        return _from_columns(data, size, value, replicate, units)
+    if size is None:
+        raise GrowthDataError("say where the sizes are: size='k' for a table, size=[4, 8, ...] for an array")
+    values = np.asarray(data)
+    sizes = numbers(size, "size")
+    if values.ndim != 2 or values.shape[1] != len(sizes):
+        raise GrowthDataError(f"values must have shape (replicates, {len(sizes)}), got {values.shape}")
+    flat = numbers(values.ravel(), "value").reshape(values.shape)
+    if (np.diff(sizes) <= 0).any():
+        raise GrowthDataError(f"the sizes of an array's columns must be increasing, got {sizes.tolist()}")
+    _refuse_sizes(sizes)
+    _refuse_checkpoints(flat.T.ravel(), np.repeat(np.arange(len(sizes)), len(flat)), "the rows of the array")
+    counts = np.full(len(sizes), float(len(flat)))
+    return _checked(sizes, counts, flat.mean(axis=0), _variances(flat), flat, _units(units, sizes), ())
+
+
+def _variances(matrix: Array) -> Array:
+    return matrix.var(axis=0, ddof=1) if len(matrix) > 1 else np.zeros(matrix.shape[1])
+
+
+def _from_columns(data: Any, size: str, value: str, replicate: str | None, units: Any) -> Runs:
+    named = [units] if isinstance(units, str) else []
+    wanted = [size, value, *([replicate] if replicate else []), *named]
+    table = columns(data, wanted)
+    first = 2 if isinstance(data, str | Path) else 1  # a file has a line of names first
+    k, y = numbers(table[size], size, first_row=first), numbers(table[value], value, first_row=first)
+    if len(k) != len(y) or not len(k):
+        raise GrowthDataError(f"columns {size!r} and {value!r} have {len(k)} and {len(y)} rows")
+    sizes, place = np.unique(k, return_inverse=True)
+    _refuse_sizes(sizes)
+    per_row = numbers(table[units], units, first_row=first) if named else None
+    if replicate is None:
+        _refuse_checkpoints(y, place, f"the rows at one {size}", per_row)
+        return _rows_are_runs(sizes, place, y, per_row, units)
+    names = np.asarray(table[replicate])
+    # Texts are slow to sort, and numbers need not become any.
+    labels, run = np.unique(names if names.dtype.kind in "iufUS" else names.astype(str), return_inverse=True)
+    return _rows_in_runs(sizes, place, labels, run, y, per_row, units)
+
+
+def _rows_are_runs(sizes: Array, place: Any, y: Array, per_row: Array | None, units: Any) -> Runs:
+    counts = np.bincount(place, minlength=len(sizes)).astype(float)
+    means = np.bincount(place, y) / counts
+    variances = np.bincount(place, (y - means[place]) ** 2) / np.maximum(counts - 1, 1)
+    whole = _units(units if per_row is None else _least(sizes, place, per_row), sizes)
+    return _checked(sizes, counts, means, variances, None, whole, ())
+
+
+def _rows_in_runs(sizes: Array, place: Any, labels: Any, run: Any, y: Array, per_row: Array | None, units: Any) -> Runs:
+    """Rows of a run at one size are its units, unless they say how many units they hold: then they are checkpoints."""
+    cell = place * len(labels) + run
+    rows = np.bincount(cell, minlength=len(sizes) * len(labels)).reshape(len(sizes), len(labels))
+    notes: tuple[str, ...] = ()
+    if rows.max() > 1:
+        at, who = np.unravel_index(int(rows.argmax()), rows.shape)
+        if per_row is not None:
+            raise GrowthDataError(
+                f"run {labels[who]} has {rows.max()} rows at k = {sizes[at]:g}, each with its count of units: readings "
+                "of one run as it goes on are no replicates; keep each run's last reading"
+            )
+        _refuse_checkpoints(y, cell, f"the {rows.max()} rows of run {labels[who]} at k = {sizes[at]:g}")
+        filled = rows[rows > 0]
+        if units is None:
+            units = np.where(rows > 0, rows, rows.max()).min(axis=1)
+        notes = (f"{filled.min():,} to {filled.max():,} rows a run were averaged as its units",)
+    with np.errstate(invalid="ignore"):
+        averages = (np.bincount(cell, y, minlength=rows.size) / rows.ravel()).reshape(rows.shape)
+    present = rows > 0
+    counts = present.sum(axis=1).astype(float)
+    means = np.where(present, averages, 0.0).sum(axis=1) / counts
+    away = np.where(present, averages - means[:, None], 0.0)
+    variances = (away**2).sum(axis=1) / np.maximum(counts - 1, 1)
+    whole = _units(units if per_row is None else _least(sizes, place, per_row), sizes)
+    return _checked(sizes, counts, means, variances, averages.T if present.all() else None, whole, notes)
+
+
+def _least(sizes: Array, place: Any, per_row: Array) -> Array:
+    """The least number of units of a row at each size: of its unfinished rows, if there are any."""
+    broken = per_row != np.floor(per_row)
+    has = np.bincount(place[broken], minlength=len(sizes)) > 0
+    counted = broken | ~has[place]
+    least = np.full(len(sizes), np.inf)
+    np.minimum.at(least, place[counted], per_row[counted])
+    return least
+
+
+def _units(units: Any, sizes: Array) -> tuple[int, ...] | None:
+    """Whole units per replicate at each size. This is where a fixed budget is caught."""
+    if units is None:
+        return None
+    if isinstance(units, Mapping):
+        missing = [k for k in sizes if k not in units]
+        if missing:
+            raise GrowthDataError(f"units are given for some sizes but not for k = {missing[0]:g}")
+        units = [units[k] for k in sizes]
+    given = numbers(np.full(len(sizes), units) if np.ndim(units) == 0 else units, "units")
+    if len(given) != len(sizes):
+        raise GrowthDataError(f"{len(given)} counts of units for {len(sizes)} sizes")
+    broken = given != np.floor(given)
+    if broken.any():
+        at = int(np.where(broken, given, np.inf).argmin())
+        raise GrowthDataError(
+            f"{given[at]:.4g} units per replicate at k = {sizes[at]:g}: the last one is unfinished, and what it has "
+            "cost so far is counted in full. Stop each run at the end of a unit (a phase), equally many at every size"
+        )
+    least = int(given.argmin())
+    if given[least] < FEW_UNITS:
+        budget = (
+            "" if given.min() == given.max() else f" (and {given.max():,.0f} at others: a fixed budget of requests?)"
+        )
+        raise GrowthDataError(
+            f"{given[least]:.0f} whole units per replicate at k = {sizes[least]:g}{budget} are too few (at least "
+            f"{FEW_UNITS}): the bias of a cut-off last unit is of order 1/units and has made true bounds look false "
+            "at 17 sigma. Run the same number of whole units at every size, 100 or more"
+        )
+    return tuple(int(u) for u in given)
+
+
+def _refuse_sizes(sizes: Array) -> None:
+    if len(sizes) < FEWEST_SIZES or sizes[0] < 2:
+        raise GrowthDataError(
+            f"need at least {FEWEST_SIZES} increasing sizes from 2 up, got {len(sizes)} from {sizes[0]:g}"
+            if len(sizes)
+            else f"need at least {FEWEST_SIZES} increasing sizes from 2 up, got none"
+        )
+
+
+def _refuse_checkpoints(y: Array, group: Any, what: str, per_row: Array | None = None) -> None:
+    """Refuse values that follow one another: readings of one run are no independent replicates."""
+    order = np.argsort(group, kind="stable")
+    values, groups = y[order], np.asarray(group)[order]
+    counts = np.bincount(groups)
+    centred = values - (np.bincount(groups, values) / np.maximum(counts, 1))[groups]
+    total = float(centred @ centred)
+    same = groups[1:] == groups[:-1]
+    pairs = int(same.sum())
+    if pairs < 20 or total == 0:
+        return
+    # Within a group of n independent values neighbours have correlation -1/n on average.
+    lag = float((centred[1:] * centred[:-1])[same].sum()) / total
+    counted = per_row is not None and bool((np.diff(per_row[order])[same] > 0).mean() > 0.9)
+    if (lag > FOLLOWS and lag * np.sqrt(pairs) > FOLLOWS_SIGMA) or (counted and lag * np.sqrt(pairs) > 2):
+        raise GrowthDataError(
+            f"{what} follow one another (correlation {lag:.2f} from each to the next): checkpoints of one run are no "
+            "replicates. Keep one value per run; if the rows were only sorted, name their runs with replicate="
+        )
+
+
+def _checked(
+    sizes: Array,
+    counts: Array,
+    means: Array,
+    variances: Array,
+    matrix: Array | None,
+    units: tuple[int, ...] | None,
+    notes: Sequence[str],
+) -> Runs:
+    if counts.min() < FEWEST_RUNS:
+        at = int(counts.argmin())
+        raise GrowthDataError(
+            f"need at least {FEWEST_RUNS} independent replicates for an error, got {counts[at]:.0f} at k = "
+            f"{sizes[at]:g}; one run read at many sizes or times is one replicate"
+        )
+    if variances.max() <= (1e-12 * max(1.0, float(np.abs(means).max()))) ** 2:
+        raise GrowthDataError(f"the replicates do not differ (all {means[0]:g}): they are not independent runs")
+    if variances.min() <= 1e-20 * variances.max():
+        at = int(variances.argmin())
+        raise GrowthDataError(
+            f"all replicates at k = {sizes[at]:g} are {means[at]:g}, which gives no error there: leave that size out "
+            "or measure it with more digits"
+        )
+    said = list(notes)
+    if units is None:
+        said.append(
+            f"whole units per replicate not stated (units=): below about {FEW_UNITS} a cut-off last unit fakes growth"
+        )
+    elif min(units) != max(units):
+        said.append(f"{min(units):,} to {max(units):,} whole units per replicate: equal numbers would be better")
+    return Runs(sizes, counts, means, variances, matrix, units, tuple(said))
