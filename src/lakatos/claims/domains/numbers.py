@@ -75,12 +75,10 @@ class Integers(Domain):
         return self._within(value + rng.choice((step, -step)))
 
     def smaller(self, value: int) -> Iterator[int]:
-        for other in (
-            self._within(0),
-            self._within(value // 2),
-            self._within(value - (value > 0) + (value < 0)),
-            -value,
-        ):
+        # By powers of two less each time: where all above some number refute, that leads to it in a few steps.
+        side = (value > 0) - (value < 0)
+        less = (self._within(value - side * 2**k) for k in range(abs(value).bit_length() - 1, -1, -1))
+        for other in (self._within(0), *less, -value):
             if self.size(other) < self.size(value):
                 yield other
 

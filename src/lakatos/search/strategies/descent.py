@@ -30,6 +30,8 @@ STEPS = 1024
 HEIGHTS = (1, 2, 3, 4, 6, 8, 12, 20, 40, 100, 400, 1000, 10**4, 10**6, 10**9, 10**12)
 #: Where a variable has no bounds, it is looked for up to here, farther in later rounds.
 REACH = 4.0
+#: Digits of the farthest point from which it may start.
+FAR = 10
 #: The margin where there is none.
 HUGE = 1e30
 #: Rationals near a minimum at which doubles see a margin of zero that are looked at exactly.
@@ -50,13 +52,14 @@ def fits(claim: ForAll) -> str | None:
 def propose(claim: ForAll, budget: Budget, rng: Random, turn: int) -> Iterator[tuple[Any, ...]]:
     """From every minimum the rationals near it that violate the claim."""
     slots = [slot for d in claim.domains.values() for slot in d.slots() or []]
-    bounds = [_bounds(slot, REACH * 4 ** (turn % 4)) for slot in slots]
     objective = _Objective(claim, slots, budget)
     fails = decider(claim)
     while not budget.over:
-        point, margin = _minimum(objective, bounds, rng)
+        # Nearby, farther in later rounds; now and then at any order of magnitude.
+        reach = REACH * 4 ** (turn % 4) if rng.random() < 0.8 else 10 ** rng.uniform(1, FAR)
+        point, margin = _minimum(objective, [_bounds(slot, reach) for slot in slots], rng)
         # Near a minimum that is well above zero nothing is below it, unless integers are far from the point itself.
-        if margin > TOUCH and not objective.integers.any():
+        if TOUCH < margin < HUGE and not objective.integers.any():
             continue
         # All of them where doubles see a violation; a few where they see zero.
         candidates = list(islice(_nearby(slots, point), None if margin < -TOUCH else FEW))
@@ -76,9 +79,9 @@ def _threads() -> ThreadpoolController:
 
 
 def _promising(objective: _Objective, candidates: Sequence[list[Any]]) -> Iterator[list[Any]]:
-    """Those at which doubles see no positive margin, in order."""
+    """Those at which doubles see no positive margin, or nothing at all, in order."""
     margins = objective.many(np.array([[float(v) for v in scalars] for scalars in candidates]))
-    yield from (scalars for scalars, margin in zip(candidates, margins, strict=True) if margin <= TOUCH)
+    yield from (scalars for scalars, margin in zip(candidates, margins, strict=True) if not TOUCH < margin < HUGE)
 
 
 class _Objective:
