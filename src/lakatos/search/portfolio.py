@@ -26,7 +26,7 @@ from lakatos.search.shrink import shrink, size_of
 from lakatos.search.strategies import strategies
 from lakatos.search.unit import Done, Unit, run_unit
 
-#: Seconds that are given to showing that a counterexample is the least, beside twice what it took to find.
+#: Seconds that are given to showing that a counterexample is the least, beside what it took to find.
 PATIENCE = 5.0
 #: Seconds in which a strategy has to find out whether it fits: it may have to evaluate the claim.
 TRIAL = 2.0
@@ -245,7 +245,7 @@ class _Run:
         deadline = max(self.deadline, time.monotonic() + POLISH)
         values = best.found if gapless else shrink(self.claim, best.found, deadline=deadline)
         # Showing that it is the least may take far longer than finding it did.
-        patience = time.monotonic() + PATIENCE + 2 * (time.monotonic() - self.begun)
+        patience = time.monotonic() + PATIENCE + (time.monotonic() - self.begun)
         first = self.claim.level(best.found) if gapless else 0
         values, least = smallest_at(self.claim, values, first, deadline=min(deadline, patience))
         judgement = confirmed(self.claim, values)
