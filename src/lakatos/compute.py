@@ -21,7 +21,8 @@ from concurrent.futures import (
     ProcessPoolExecutor,
     wait,
 )
-from typing import Any, TypeVar
+from dataclasses import dataclass, replace
+from typing import Any, Generic, TypeVar
 
 from lakatos.model import LakatosError
 
@@ -30,6 +31,8 @@ K = TypeVar("K")
 
 #: Seconds in which a scheduler has to answer.
 CONNECT = 10
+#: Seconds in which a new worker has to be ready.
+START = 30
 #: How often a call is tried whose worker dies.
 TRIES = 3
 
@@ -95,6 +98,33 @@ class CrewError(LakatosError):
     exit_code = 3
 
 
+@dataclass(frozen=True)
+class Answer(Generic[K, T]):
+    """What became of a call.
+
+    Attributes:
+        thing: what it was for.
+        result: what it returned; None if there is none.
+        error: what it raised, if it did.
+        seconds: from when it was asked for.
+
+    With neither a result nor an error it was given up: no worker lived to answer, or none came in time.
+    """
+
+    thing: K
+    result: T | None
+    error: BaseException | None
+    seconds: float
+
+
+@dataclass(frozen=True)
+class _Call(Generic[K]):
+    thing: K
+    arguments: tuple[Any, ...]
+    tries: int
+    begun: float
+
+
 class Crew:
     """Runs calls on an executor, a few at a time, and replaces a pool of which a worker has died.
 
@@ -105,9 +135,10 @@ class Crew:
 
     def __init__(self, address: str | None) -> None:
         self.address = address
-        self._broken = 0
         self.pool = executor(address)
         self.width = _width(self.pool)
+        self._answered = False
+        self._deaths = 0
 
     def run(
         self,
@@ -115,72 +146,91 @@ class Crew:
         following: Callable[[], tuple[K, tuple[Any, ...]] | None],
         *,
         patience: float,
-    ) -> Iterator[tuple[K, T | None, float]]:
-        """Call for one thing after the other, in no order of ending.
+    ) -> Iterator[Answer[K, T]]:
+        """Call for one thing after the other; what comes of it, in the order of ending.
 
         Args:
             call: the function.
             following: gives the next thing and the arguments for it, None when there are no more. It is asked as late
                 as possible.
-            patience: seconds without any answer after which the rest is given up.
+            patience: seconds without any answer after which what is running is given up.
 
         Raises:
             CrewError: if the workers of a pool die one after the other.
-
-        Yields:
-            Each thing, its result, and the seconds it took; None for a result that no worker lived to give in
-            ``TRIES``, or, at the end, that did not come in time.
         """
-        waiting: dict[Future[T], tuple[K, tuple[Any, ...], int, float]] = {}
-        again: list[tuple[K, tuple[Any, ...], int]] = []
-        more, broken = True, False
+        waiting: dict[Future[T], _Call[K]] = {}
+        again: list[_Call[K]] = []
+        more = True
         while more or waiting or again:
-            while (more or again) and not broken and len(waiting) < 2 * self.width:
-                given = following() if not again else None
-                if not again and given is None:
+            broken = False
+            while not broken and len(waiting) < 2 * self.width:
+                given = again.pop() if again else _first(following())
+                if given is None:
                     more = False
                     break
-                thing, arguments, tries = again.pop() if again else (*given, 0)  # type: ignore[misc]
-                begun = time.monotonic()
-                future = self.pool.submit(call, *arguments)
-                waiting[future] = thing, arguments, tries + 1, begun
-                if self.width == 1 and future.done():
+                broken = not self._submit(call, given, waiting, again)
+                if self.width == 1 and any(future.done() for future in waiting):
                     break  # in this process: it is to be kept before the next begins
-            ended, _ = wait(waiting, timeout=patience, return_when=FIRST_COMPLETED)
+            # A new pool has to load the engine first.
+            ended, _ = wait(
+                waiting, timeout=patience if self._answered else patience + START, return_when=FIRST_COMPLETED
+            )
             if waiting and not ended:
-                yield from ((thing, None, patience) for thing, *_ in waiting.values())
                 self.renew()
+                yield from (Answer(one.thing, None, None, patience) for one in waiting.values())
                 return
             for future in ended:
-                thing, arguments, tries, begun = waiting.pop(future)
-                error = future.exception()
-                # A pool that has lost a process takes no more work; what waits in it comes back one by one.
+                one = waiting.pop(future)
+                error = CancelledError() if future.cancelled() else future.exception()
                 broken = broken or isinstance(error, BrokenExecutor)
-                if error is None:
-                    self._broken = 0
-                    yield thing, future.result(), time.monotonic() - begun
-                elif not _died(error):
-                    raise error
-                elif tries < TRIES:
-                    again.append((thing, arguments, tries))
-                else:
-                    yield thing, None, time.monotonic() - begun
-            if broken and not waiting:
-                self._broken += 1
-                if self._broken >= TRIES:
-                    raise CrewError(f"{self.address}: the worker processes die before they answer. In a script, what "
-                                    "starts them has to stand under: if __name__ == '__main__'")  # fmt: skip
-                self.renew()
-                broken = False
+                if error is not None and _died(error) and one.tries < TRIES:
+                    again.append(one)
+                    continue
+                self._answered, self._deaths = True, self._deaths if _died(error) else 0
+                result = future.result() if error is None else None
+                yield Answer(one.thing, result, None if _died(error) else error, time.monotonic() - one.begun)
+            if broken:
+                # What waits in a broken pool comes to nothing.
+                again += [one for one in waiting.values() if one.tries < TRIES]
+                lost = [one for one in waiting.values() if one.tries >= TRIES]
+                waiting.clear()
+                yield from (Answer(one.thing, None, None, time.monotonic() - one.begun) for one in lost)
+                self._mourn()
+
+    def _submit(
+        self, call: Callable[..., T], one: _Call[K], waiting: dict[Future[T], _Call[K]], again: list[_Call[K]]
+    ) -> bool:
+        """Ask for something; False if the pool is broken."""
+        one = replace(one, begun=time.monotonic())
+        try:
+            future = self.pool.submit(call, *one.arguments)
+        except BrokenExecutor:
+            again.append(one)
+            return False
+        waiting[future] = replace(one, tries=one.tries + 1)
+        return True
+
+    def _mourn(self) -> None:
+        """A pool is broken: another one, unless none has lived to answer."""
+        self._deaths += 1
+        if self._deaths >= TRIES:
+            raise CrewError(f"{self.address}: the worker processes die before they answer. In a script, what starts "
+                            "them has to stand under: if __name__ == '__main__'")  # fmt: skip
+        self.renew()
 
     def renew(self) -> None:
         """Give up what is still running and start afresh."""
         self.stop()
         self.pool = executor(self.address)
+        self._answered = False
 
     def stop(self) -> None:
         """Abandon what is being done, and end the workers that were started for it."""
         stop(self.pool)
+
+
+def _first(given: tuple[K, tuple[Any, ...]] | None) -> _Call[K] | None:
+    return None if given is None else _Call(*given, tries=0, begun=0.0)
 
 
 def _width(pool: Executor) -> int:
@@ -191,7 +241,7 @@ def _width(pool: Executor) -> int:
     return 1 if client is None else max(1, sum(client.nthreads().values()))
 
 
-def _died(error: BaseException) -> bool:
+def _died(error: BaseException | None) -> bool:
     """Whether it was not the call that failed, but the worker that it ran on."""
     dask = ("KilledWorker", "FutureCancelledError")
     return isinstance(error, BrokenExecutor | CancelledError) or type(error).__name__ in dask

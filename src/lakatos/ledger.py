@@ -189,7 +189,7 @@ def engine() -> bytes:
     """Hash of the engine's own source, of Python and of the libraries that compute: what every result rests on."""
     root = Path(__file__).parent
     digest = hashlib.sha256(sys.version.encode())
-    for library in ("numpy", "scipy", "sympy", "python-flint", "numba"):
+    for library in ("numpy", "scipy", "sympy", "python-flint", "numba", "networkx", "hypothesis", "z3-solver"):
         with contextlib.suppress(metadata.PackageNotFoundError):
             digest.update(f"{library} {metadata.version(library)}\n".encode())
     for file in sorted(root.rglob("*.py")):

@@ -328,3 +328,115 @@ def test_where_the_numbering_matters_nothing_is_called_the_least():
     found = search(first_is_no_leaf, seconds=30)
     assert isinstance(found, Counterexample)
     assert found.least is False
+
+
+@forall(graphs(connected=True, bipartite=True))
+def greedy(g):
+    """First fit in the order of the vertices needs at most three colours for a bipartite graph."""
+    colours = []
+    for v in range(len(g)):
+        taken = {colours[w] for w in g[v] if w < v}
+        colours.append(min(c for c in range(len(g)) if c not in taken))
+    return 2 - max(colours, default=0)
+
+
+def test_a_witness_that_depends_on_its_numbering_is_not_called_the_least():
+    # A path of four may be numbered so that it takes three colours: six vertices suffice for four, seven are found.
+    found = search(greedy, seconds=30)
+    assert isinstance(found, Counterexample)
+    assert found.least is False
+
+
+@forall(n=integers(0))
+def partly(n):
+    """n is not 5 more than a multiple of 6."""
+    return n != 0 and n % 6 != 5
+
+
+@partly.given
+def defined_from_one_on(n):
+    """10/n is positive"""
+    return Fraction(10, n) > 0
+
+
+@pytest.mark.parametrize("only", [["ascending"], ["chance"]])
+def test_below_something_undefined_nothing_is_the_least(only):
+    found = search(partly, seconds=20, only=only)
+    assert isinstance(found, Counterexample)
+    assert found.values == (5,)
+    assert found.least is False
+
+
+@forall(graphs(n=(1, None)))
+def neighbour_of_the_first(g):
+    """The first neighbour of vertex 0 is a vertex."""
+    return g[0][0] < len(g)
+
+
+@neighbour_of_the_first.given
+def none_is_isolated(g):
+    """no vertex is isolated"""
+    return all(len(row) > 0 for row in g)
+
+
+def test_a_claim_that_makes_sense_only_under_its_premises_is_searched():
+    left = search(neighbour_of_the_first, seconds=6, only=["families", "climbing", "chance", "ascending"])
+    assert isinstance(left, NotFound)
+
+
+@forall(graphs(n=(1, 4)))
+def few_edges(g):
+    """At most six edges."""
+    return 6 - size(g)
+
+
+def test_a_strategy_at_the_end_of_its_stream_is_not_asked_for_ever():
+    told = []
+    left = search(few_edges, seconds=2, only=["families"], progress=told.append)
+    assert isinstance(left, NotFound)
+    assert told[-1].turn < 20
+
+
+@forall(n=integers(0, 200))
+def heavy(n):
+    """Counting takes a while, and ends."""
+    return sum(range(n % 2 + 300_000)) >= 0
+
+
+def test_a_finite_domain_that_outlasts_the_time_says_so():
+    left = search(heavy, seconds=1.5, only=["ascending"])
+    assert isinstance(left, NotFound)
+    assert "time ran out" in left.left or "did not reach" in left.left
+
+
+@forall(n=integers(0, 3))
+def vacuous(n):
+    """n is 9."""
+    return n == 9
+
+
+@vacuous.given
+def impossible(n):
+    """n is negative"""
+    return n < 0
+
+
+def test_a_domain_in_which_nothing_meets_the_premises_is_told_as_that():
+    left = search(vacuous, seconds=10)
+    assert isinstance(left, NotFound)
+    assert "no object of this scope meets the premises" in left.left
+
+
+def test_no_two_shards_do_the_same():
+    from lakatos.search.schedule import Schedule
+
+    schedule = Schedule(["chance", "families", "factors", "walk"], seed=3)
+    seeds, places = set(), set()
+    for _ in range(5):
+        for unit in schedule.next_round():
+            assert (unit.strategy, unit.first) not in places
+            places.add((unit.strategy, unit.first))
+            seeds.add(unit.random().random())
+            schedule.lines[unit.strategy].left.remove(unit)
+    assert len(seeds) == len(places) > 50
+    assert sum(strategy == "factors" for strategy, _ in places) == 5

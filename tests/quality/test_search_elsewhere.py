@@ -244,3 +244,52 @@ def test_a_script_without_a_guard_is_told_so(tmp_path):
                           check=False)  # fmt: skip
     assert done.returncode != 0
     assert "if __name__ == '__main__'" in done.stderr.splitlines()[-1]
+
+
+def test_an_idle_process_of_the_pool_is_killed_between_rounds(claim, alone):
+    import multiprocessing
+
+    from lakatos.search.portfolio import _Run
+
+    killed = []
+    run_round = _Run.round
+
+    def killing(self, units, turn):
+        children = [p for p in multiprocessing.active_children() if "Spawn" in type(p).__name__]
+        if turn == 3 and children:
+            killed.append(children[0].pid)
+            os.kill(children[0].pid, signal.SIGKILL)
+            time.sleep(0.5)
+        return run_round(self, units, turn)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_Run, "round", killing)
+        found = search(claim, seconds=90, only=ONLY, on="processes:2")
+    assert killed
+    assert isinstance(found, Counterexample)
+    assert (found.values, found.least, found.covered) == (alone.values, alone.least, alone.covered)
+
+
+SLEEPS = '''"""A claim that hangs where no alarm reaches it."""
+
+from lakatos.claims import forall, integers
+
+
+@forall(n=integers(0))
+def hangs(n):
+    """At 100 a very long number is made."""
+    return n != 100 or 3 ** (10**9) > 0
+'''
+
+
+def test_what_was_given_up_is_neither_covered_nor_kept(tmp_path, monkeypatch):
+    monkeypatch.setattr("lakatos.search.portfolio.HANG", 0.5)
+    path = tmp_path / "hangs.py"
+    path.write_text(SLEEPS)
+    with closing(Ledger(tmp_path / "ledger.sqlite")) as ledger:
+        left = search(load_claim(str(path)), seconds=6, only=["ascending"], on="processes:1", ledger=ledger)
+    assert not isinstance(left, Counterexample)
+    assert "all of n" not in left.method
+    with closing(__import__("sqlite3").connect(tmp_path / "ledger.sqlite")) as db:
+        kept = [row[0] for row in db.execute("SELECT unit FROM units")]
+    assert not any(unit.startswith("ascending 0 ") for unit in kept)

@@ -245,6 +245,8 @@ def _in_doubles(claim: ForAll, values: Sequence[Any], which: System) -> tuple[st
                 return "not a number", None
             violated = claim.refuted_by(value)
         return repr(value.item() if hasattr(value, "item") else value), bool(violated)
+    except TimeoutError:
+        raise
     except Exception as error:
         return f"cannot be computed: {type(error).__name__}: {error}", None
 

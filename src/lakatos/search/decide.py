@@ -28,9 +28,12 @@ from lakatos.claims import (
     judge,
     product_at,
     renumberings,
+    shuffled,
 )
 from lakatos.search.budget import alarm
 
+#: Numberings of a counterexample's vertices that are tried.
+NUMBERINGS = 50
 #: The largest order of the graphs that are tried with their vertices numbered otherwise.
 SMALL = 6
 #: Seconds for finding out what a claim returns.
@@ -132,13 +135,23 @@ def renumbered(claim: ForAll, values: Sequence[Any]) -> tuple[Any, ...] | None:
     return next((other for other in others if fails_at(claim, other)), None)
 
 
+def numbering_matters(claim: ForAll, values: Sequence[Any]) -> bool:
+    """Whether a counterexample stops being one, or a small graph becomes one, with the vertices numbered otherwise.
+
+    Tried on some numberings of the counterexample's graph, and of all small graphs.
+    """
+    places = [i for i, d in enumerate(claim.domains.values()) if isinstance(d, Graphs)]
+    if len(places) != 1:
+        return False
+    (at,) = places
+    others = ((*values[:at], g, *values[at + 1 :]) for g in shuffled(values[at], Random(0), NUMBERINGS))
+    return any(fails_at(claim, other) is not True for other in others) or _small_ones_matter(claim)
+
+
 @lru_cache(maxsize=256)
-def numbering_matters(claim: ForAll) -> bool:
-    """Whether the claim holds of some small graph and fails when its vertices are numbered otherwise."""
+def _small_ones_matter(claim: ForAll) -> bool:
     domains = list(claim.domains.values())
     least = [d.least for d in domains if isinstance(d, Graphs)]
-    if len(least) != 1:
-        return False
     # Larger graphs of a kind may be so rare that the next is never listed.
     levels = range(max(0, SMALL - least[0] + 1))
     small = islice(chain.from_iterable(product_at(domains, level) for level in levels), 100)
@@ -177,7 +190,17 @@ def worth_proposing(claim: ForAll) -> Callable[[Sequence[Any]], bool]:
     Which of the last two is asked first depends on what each costs and how often it says no. The answer does not.
     """
     suspect = suspecter(claim)
-    tests = [_Test(lambda values: meets_premises(claim, values) is True), _Test(suspect)]
+
+    def suspected(values: Sequence[Any]) -> bool:
+        try:
+            return suspect(values)
+        except ClaimError:
+            # Where a premise is not met, the claim may well make no sense.
+            if meets_premises(claim, values):
+                raise
+            return False
+
+    tests = [_Test(lambda values: meets_premises(claim, values) is True), _Test(suspected)]
     # What counts ties has to be asked in one order.
     fixed = not claim.premises or any(part.name == "Real" for part in claim.parts)
 

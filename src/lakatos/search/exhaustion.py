@@ -74,7 +74,7 @@ def smallest_at(
     best, least = values, False
     try:
         with alarm(deadline):
-            if numbering_matters(claim):
+            if numbering_matters(claim, values):
                 # Of one graph, one numbering of its vertices is listed.
                 return values, False
             for last in _smaller(claim, values, first, deadline):
@@ -93,12 +93,13 @@ def _smaller(
             if time.monotonic() > deadline:
                 yield best, False
                 return
-            if size_of(claim, other) < size_of(claim, best) and meets_premises(claim, other) is not False:
-                failed = fails_at(claim, other)
-                if failed is None:
+            if size_of(claim, other) < size_of(claim, best) and (met := meets_premises(claim, other)) is not False:
+                failed = fails_at(claim, other) if met else None
+                if failed is None or (failed and confirmed(claim, other) is None):
+                    # Undefined or undecided: it may be one.
                     yield best, False
                     return
-                if failed and confirmed(claim, other) is not None:
+                if failed:
                     best = other
                     yield best, False
         if claim.level(best) == level:

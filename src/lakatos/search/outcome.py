@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lakatos.claims import ForAll, Judgement, certificate
+from lakatos.claims import ForAll, Graphs, Judgement, certificate
 from lakatos.search.shape import shapes
 
 if TYPE_CHECKING:
@@ -61,7 +61,10 @@ class Counterexample:
         """What is known about smaller counterexamples, in words."""
         if not self.least:
             return "the smallest found, not shown to be the least" if self.least is False else "not looked into"
-        return "the least: every smaller object was looked at"
+        said = "the least: every smaller object was looked at"
+        if any(isinstance(d, Graphs) for d in self.claim.domains.values()):
+            said += ", graphs up to isomorphism"
+        return said
 
     def __str__(self) -> str:
         took = f", {self.seconds:.1f} s" if self.seconds else ""

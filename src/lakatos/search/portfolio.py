@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import pickle
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -145,6 +146,8 @@ class _Run:
         self.schedule = Schedule(chosen, seed)
         self.crew = Crew(None)
         self.away = None if on is None else Crew(on)
+        self.errors: list[BaseException] = []
+        self.lost: Counter[Unit] = Counter()
         self.number = None if ledger is None else ledger.begin(f"search {claim.name}")
         self.event = "interrupted"
 
@@ -171,6 +174,9 @@ class _Run:
             found = [one for one in done if one.found is not None]
             if found:
                 return self.counterexample(min(found, key=self.order))
+            if self.errors:
+                # Of the claim itself, most likely; but not before what others found is told.
+                raise self.errors[0]
             proved = next((one.proved for one in done if one.proved is not None), None)
             if proved is not None or self.schedule.whole():
                 return self.proof(proved)
@@ -193,7 +199,7 @@ class _Run:
         # What is slow on this claim must not keep the others waiting: no unit takes more than its part of what is left,
         # and in the first rounds less.
         part = (self.deadline - time.monotonic()) * self.crew.width / (2 * max(1, len(fresh)))
-        part = max(SLICE, min(part, SLICE * 2.0**turn))
+        part = max(SLICE, min(part, SLICE * 2.0 ** min(turn, 60)))
         waiting = iter(fresh)
 
         def next_call() -> tuple[Unit, tuple[object, ...]] | None:
@@ -201,10 +207,24 @@ class _Run:
             unit = next(waiting, None) if left > 0 else None
             return None if unit is None else (unit, (self.claim, unit, min(part, left)))
 
-        for unit, result, seconds in self.crew.run(run_unit, next_call, patience=part + HANG):
-            one = result if isinstance(result, Done) else Done(unit, open=1, steps=unit.steps)
-            self.keep(one, seconds)
-            yield one, False
+        for answer in self.crew.run(run_unit, next_call, patience=part + HANG):
+            if answer.result is not None:
+                self.keep(answer.result, answer.seconds)
+                yield answer.result, False
+            else:
+                yield self.given_up(answer.thing, answer.error), False
+
+    def given_up(self, unit: Unit, error: BaseException | None) -> Done:
+        """What is made of a unit that came to nothing: it is tried once more; then it is left out, as not covered.
+
+        That is not kept: another day, or elsewhere, it may end.
+        """
+        if error is not None:
+            self.errors.append(error)
+        self.lost[unit] += 1
+        if error is None and self.lost[unit] < 2:
+            return Done(unit, cut=True)
+        return Done(unit, steps=unit.steps, open=unit.steps)
 
     def kept(self, unit: Unit) -> Done | None:
         """What an interrupted search had of this unit, noted as this one's."""
@@ -214,8 +234,12 @@ class _Run:
         kept = self.ledger.interrupted_unit(key)
         if kept is None:
             return None
+        try:
+            done = Done.from_json(unit, kept[0])
+        except ValueError:
+            return None  # a witness of a kind that cannot be read back
         self.ledger.add_unit(self.number, self.claim.name, str(unit), key, *kept)
-        return Done.from_json(unit, kept[0])
+        return done
 
     def keep(self, one: Done, seconds: float) -> None:
         if self.ledger is not None and self.number is not None:
@@ -258,13 +282,14 @@ class _Run:
     def proof(self, proved: ProvedOn | None) -> Counterexample | ProvedOn | NotFound:
         """What a solver proved; or, at the end of a finite domain, what exhaustion makes of it."""
         whole = proved or exhaust(self.claim, seconds=max(POLISH, self.deadline - time.monotonic()))
+        if isinstance(whole, NotFound):
+            self.event = "out of time"
+            return self.nothing(whole.left)
         self.event = "finished"
-        return self.nothing() if isinstance(whole, NotFound) else whole
+        return whole
 
-    def nothing(self) -> NotFound:
+    def nothing(self, left: str = "") -> NotFound:
         scope = "; ".join(f"{x}, {d.says()}" for x, d in self.claim.domains.items())
-        if scope != self.exhausted():
-            left = f"everything that {self.seconds:g} s did not reach"
-        else:
-            left = "objects at which the claim or a premise is undefined or undecided"
-        return NotFound(self.claim.name, scope, self.covered(), left)
+        return NotFound(
+            self.claim.name, scope, self.covered(), left or f"everything that {self.seconds:g} s did not reach"
+        )

@@ -9,11 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from lakatos.search.strategies import strategies
+from lakatos.search.strategies import shards, strategies
 from lakatos.search.unit import Done, Unit
-
-#: Shards that a stretch is cut into at most; short ones are left whole.
-SHARDS = 8
 
 
 @dataclass
@@ -82,7 +79,8 @@ class Schedule:
         rest = done.rest
         if rest is not None:
             line.left.insert(0, rest)
-        line.ended = line.ended or done.whole or done.proved is not None
+        over = not done.steps and not done.cut  # its stream has an end, before this stretch
+        line.ended = line.ended or over or done.whole or done.proved is not None
 
     def gapless(self, done: Done) -> bool:
         """Whether all that lies before what a unit found was looked at, by a strategy that goes in order."""
@@ -99,10 +97,10 @@ class Schedule:
     def _stretch(self, line: Line) -> list[Unit]:
         strategy = strategies()[line.strategy]
         steps = strategy.STEPS * 2**line.turn
-        shards = min(getattr(strategy, "SHARDS", SHARDS), 2**line.turn)
+        count = min(shards(line.strategy), 2**line.turn)
         units = []
-        for i in range(shards):
-            first, last = line.place + steps * i // shards, line.place + steps * (i + 1) // shards
+        for i in range(count):
+            first, last = line.place + steps * i // count, line.place + steps * (i + 1) // count
             units.append(Unit(line.strategy, line.turn, first, last - first, self.seed))
         line.turn, line.place = line.turn + 1, line.place + steps
         return units

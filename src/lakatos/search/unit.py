@@ -17,7 +17,7 @@ from lakatos.ledger import engine
 from lakatos.search.budget import Budget, alarm
 from lakatos.search.decide import confirmed
 from lakatos.search.outcome import ProvedOn
-from lakatos.search.strategies import strategies
+from lakatos.search.strategies import shards, strategies
 
 #: A worker of a cluster may have several threads, but the libraries beneath have one state: the precision of balls.
 _ONE_AT_A_TIME = threading.Lock()
@@ -85,6 +85,8 @@ class Done:
         """What the clock left of the unit."""
         if not self.cut or self.found is not None or self.steps >= self.unit.steps:
             return None
+        if shards(self.unit.strategy) == 1:
+            return self.unit  # it cannot be halved: again from its beginning, with more time
         return replace(self.unit, first=self.unit.first + self.steps, steps=self.unit.steps - self.steps)
 
     def as_json(self) -> str:
@@ -112,8 +114,11 @@ def run_unit(claim: ForAll, unit: Unit, seconds: float | None = None) -> Done:
         try:
             with alarm(deadline):
                 # One is enough: shrinking makes more of it than further luck.
-                proposals = strategy.propose(claim, budget, unit.random(), unit.turn)
-                found = next((values for values in proposals if confirmed(claim, values) is not None), None)
+                for values in strategy.propose(claim, budget, unit.random(), unit.turn):
+                    if confirmed(claim, values) is not None:
+                        found = values
+                        break
+                    budget.open += 1
         except TimeoutError:
             # What it did until then counts; the object that it was at does not.
             budget.cut = True

@@ -1,7 +1,7 @@
 """Where variables range: numbers, vectors, matrices, polynomials, permutations, sequences, graphs, trajectories."""
 
 from lakatos.claims.domains.base import Condition, Domain, Slot, product_at
-from lakatos.claims.domains.graphs import Graphs, graphs, renumberings, trees
+from lakatos.claims.domains.graphs import Graphs, graphs, renumberings, shuffled, trees
 from lakatos.claims.domains.matrices import (
     PSD,
     Matrices,
@@ -39,6 +39,7 @@ __all__ = [
     "reals",
     "renumberings",
     "sequences",
+    "shuffled",
     "stochastic_matrices",
     "symmetric_matrices",
     "trajectories",

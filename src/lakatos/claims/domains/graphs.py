@@ -176,6 +176,15 @@ def renumberings(g: Graph) -> Iterator[Graph]:
             yield tuple(tuple(sorted(p[w] for w in g[back[v]])) for v in range(order))
 
 
+def shuffled(g: Graph, rng: Random, count: int) -> Iterator[Graph]:
+    """The same graph with its vertices numbered at random, some times over."""
+    for _ in range(count):
+        numbers = list(range(len(g)))
+        rng.shuffle(numbers)
+        rows = sorted((numbers[v], tuple(sorted(numbers[w] for w in row))) for v, row in enumerate(g))
+        yield tuple(row for _, row in rows)
+
+
 HOW = 'give adjacency lists [[1], [0]], {"order": 2, "edges": [[0, 1]]}, or graph6 text'
 
 

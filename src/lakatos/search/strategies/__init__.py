@@ -36,6 +36,15 @@ class Strategy(Protocol):
         """Values that are taken for counterexamples, for as long as the budget lasts."""
 
 
+#: Shards that a stretch is cut into at most; short ones are left whole.
+SHARDS = 8
+
+
+def shards(name: str) -> int:
+    """Into how many shards the stretches of a strategy may be cut."""
+    return int(getattr(strategies()[name], "SHARDS", SHARDS))
+
+
 @lru_cache
 def strategies() -> dict[str, Strategy]:
     """Every strategy, by the name of its file, in alphabetical order."""

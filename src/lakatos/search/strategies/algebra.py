@@ -32,6 +32,8 @@ from lakatos.search.equations.squares import square_values
 
 SAYS = "what the claim asks, solved by algebra"
 STEPS = 2**14
+#: Each stretch begins anew, with more of everything.
+SHARDS = 1
 #: Digits that a value may have in the first round; twice as many in each round after.
 DIGITS = 150
 #: Points of a curve are looked for by trial up to this height.

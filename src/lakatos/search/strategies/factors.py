@@ -19,6 +19,8 @@ from lakatos.search.decide import decider, float_margin, has_margin, meets_premi
 
 SAYS = "local search over factorisations"
 STEPS = 2**13
+#: Each stretch begins anew, with more of everything.
+SHARDS = 1
 #: Numbers of one length that are kept, and bits of the longest one, in the first round; so many more in each after.
 KEPT, BITS = 3, 40
 MORE_KEPT, MORE_BITS = 1, 20

@@ -38,7 +38,7 @@ def propose(claim: ForAll, budget: Budget, rng: Random, turn: int) -> Iterator[t
     del rng
     # Where it is, no alarm reaches it.
     left = LONGEST if budget.deadline is None else max(0.1, budget.deadline - time.monotonic())
-    if budget.spend():
+    if budget.spend(budget.left):
         found = prove_by_smt(claim, seconds=min(LONGEST, left), effort=2_000_000 * 2**turn)
         if isinstance(found, Counterexample):
             yield found.values
