@@ -143,7 +143,7 @@ def test_the_text_of_a_counterexample():
         "  exact    -5\n"
         "  found by hand, 1.2 s\n"
         "  shape    cycle C5, order 5, 5 edges\n"
-        "  size     the least: every smaller object was looked at"
+        "  size     the least: every smaller object was looked at, graphs up to isomorphism"
     )
     assert str(refuted(small, 40)) == "small is false: n = 40\n  exact    False\n  found by hand"
     assert "smallest found, not shown to be the least" in str(refuted(small, 41, least=False))
@@ -249,7 +249,10 @@ def test_a_view_fetches_nothing_and_is_the_same_each_time(found):
 
 def test_a_view_says_what_least_covers():
     text = view(refuted(no_edges, PENTAGON, least=True))
-    assert "every smaller object was looked at (g, a graph of order 1 to 4, up to isomorphism" in text
+    assert (
+        "every smaller object was looked at, graphs up to isomorphism: g, a graph of order 1 to 4, up to isomorphism"
+        in text
+    )
     assert "not depending on the numbers of the vertices" in text
     assert "not shown to be the least" in view(refuted(no_edges, PENTAGON, least=False))
     assert "smaller" not in view(refuted(no_edges, PENTAGON))

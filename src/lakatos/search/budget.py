@@ -74,17 +74,23 @@ def alarm(deadline: float | None) -> Iterator[None]:
 
 @contextmanager
 def _signal(deadline: float) -> Iterator[None]:
+    over = False
+
     def ring(*_: Any) -> None:
-        raise TimeoutError
+        if not over:
+            raise TimeoutError
 
     begun = time.monotonic()
     before = signal.signal(signal.SIGALRM, ring)
-    outer, _ = signal.setitimer(signal.ITIMER_REAL, max(0.01, deadline - begun + GRACE))
+    # Again and again: what is raised within a callback of the garbage collector is lost.
+    outer, _ = signal.setitimer(signal.ITIMER_REAL, max(0.01, deadline - begun + GRACE), GRACE)
     try:
         yield
     finally:
+        over = True
         # An alarm around this one rings when it would have.
-        signal.setitimer(signal.ITIMER_REAL, max(0.01, outer - (time.monotonic() - begun)) if outer else 0)
+        left = max(0.01, outer - (time.monotonic() - begun)) if outer else 0
+        signal.setitimer(signal.ITIMER_REAL, left, GRACE if outer else 0)
         signal.signal(signal.SIGALRM, before)
 
 

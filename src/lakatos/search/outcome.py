@@ -61,10 +61,8 @@ class Counterexample:
         """What is known about smaller counterexamples, in words."""
         if not self.least:
             return "the smallest found, not shown to be the least" if self.least is False else "not looked into"
-        said = "the least: every smaller object was looked at"
-        if any(isinstance(d, Graphs) for d in self.claim.domains.values()):
-            said += ", graphs up to isomorphism"
-        return said
+        graphs = any(isinstance(d, Graphs) for d in self.claim.domains.values())
+        return f"the least: every smaller object was looked at{', graphs up to isomorphism' if graphs else ''}"
 
     def __str__(self) -> str:
         took = f", {self.seconds:.1f} s" if self.seconds else ""

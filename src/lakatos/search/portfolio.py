@@ -103,10 +103,12 @@ def search(
         return run.search()
 
 
-def fitting(claim: ForAll) -> dict[str, str | None]:
-    """Every strategy, with why it does not apply to a claim, or None."""
+def fitting(claim: ForAll, *, only: Sequence[str] | None = None) -> dict[str, str | None]:
+    """Every strategy, or only some, with why it does not apply to a claim, or None."""
     reasons: dict[str, str | None] = {}
     for name, strategy in strategies().items():
+        if only is not None and name not in only:
+            continue
         try:
             with alarm(time.monotonic() + TRIAL):
                 reasons[name] = strategy.fits(claim)
@@ -116,13 +118,13 @@ def fitting(claim: ForAll) -> dict[str, str | None]:
 
 
 def _chosen(claim: ForAll, only: Sequence[str] | None) -> list[str]:
-    reasons = fitting(claim)
-    unknown = sorted(set(only or ()) - set(reasons))
+    unknown = sorted(set(only or ()) - set(strategies()))
     if unknown:
-        raise ValueError(f"no strategy {unknown[0]!r}: {', '.join(reasons)}")
-    chosen = [name for name, why in reasons.items() if why is None and (only is None or name in only)]
+        raise ValueError(f"no strategy {unknown[0]!r}: {', '.join(strategies())}")
+    reasons = fitting(claim, only=only)
+    chosen = [name for name, why in reasons.items() if why is None]
     if not chosen:
-        said = "; ".join(f"{name}: {why}" for name, why in reasons.items() if only is None or name in only)
+        said = "; ".join(f"{name}: {why}" for name, why in reasons.items())
         raise ValueError(f"no strategy fits {claim.name}: {said}")
     return chosen
 

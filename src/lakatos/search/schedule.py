@@ -48,7 +48,7 @@ class Line:
         while place in self.done:
             one = self.done[place]
             level = level if one.level is None else one.level
-            if one.rest is None and one.steps < one.unit.steps:
+            if not one.steps or (one.rest is None and one.steps < one.unit.steps):
                 return place + one.steps, level
             place += one.steps
         return place, level

@@ -107,8 +107,9 @@ class Done:
 def run_unit(claim: ForAll, unit: Unit, seconds: float | None = None) -> Done:
     """Run one unit for at most ``seconds``, to the first of its proposals that exact arithmetic confirms."""
     with _ONE_AT_A_TIME:
-        deadline = None if seconds is None else time.monotonic() + seconds
+        # Loading the strategies takes a new process a while, which is not the unit's.
         strategy = strategies()[unit.strategy]
+        deadline = None if seconds is None else time.monotonic() + seconds
         budget = Budget(unit.steps, first=unit.first, deadline=deadline)
         found: tuple[Any, ...] | None = None
         try:

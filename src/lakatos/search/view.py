@@ -80,7 +80,7 @@ def _covered(found: Counterexample) -> str:
     said = "; ".join([*before, "and what comes before it in its own size" if before else "nothing is smaller in size"])
     if any(isinstance(d, Graphs) for d in claim.domains.values()):
         said += "; this rests on the claim not depending on the numbers of the vertices"
-    return f" ({said})"
+    return f": {said}"
 
 
 def proved_html(found: ProvedOn) -> str:
