@@ -179,7 +179,7 @@ def test_a_killed_search_is_taken_up_by_the_next_command(tmp_path):
     """SIGKILL, at the command line: what was in the ledger stays there."""
     (tmp_path / "pyproject.toml").write_text("[tool.lakatos]\ntitle = 'a workspace'\n")
     (tmp_path / "claims").mkdir()
-    written(tmp_path / "claims", work=3000)
+    written(tmp_path / "claims", work=1000)
     command = [sys.executable, "-c", "from lakatos.cli import main; main()", "search", "few", "--seconds", "120", "--json",
                "--only", "ascending", "--only", "chance", "--on", "processes:2"]  # fmt: skip
     first = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -235,7 +235,7 @@ def test_no_place_and_no_scheduler_are_said(claim):
 
 def test_a_script_without_a_guard_is_told_so(tmp_path):
     """Workers of a spawned pool run the script again, which starts workers, which ..."""
-    path = written(tmp_path, work=3000)
+    path = written(tmp_path, work=1000)
     (tmp_path / "script.py").write_text(
         "import lakatos.search.portfolio as portfolio\n"
         "from lakatos.workspace import load_claim\n"
