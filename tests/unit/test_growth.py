@@ -218,6 +218,28 @@ def test_readings_of_a_run_as_it_goes_on_are_refused():
         growth.test(table, size="k", value="cost")
 
 
+def one_walk_per_size(readings, *, seed=7):
+    rng = np.random.default_rng(seed)
+    walks = [1.3 + 0.05 * np.cumsum(rng.normal(size=readings)) for _ in KS]
+    names = np.tile([f"step {i}" for i in range(readings)], len(KS))
+    return {"k": np.repeat(KS, readings), "step": names, "cost": np.concatenate(walks)}
+
+
+@pytest.mark.parametrize("readings", [10, 100])
+@pytest.mark.parametrize("replicate", [None, "step"])
+def test_naming_the_readings_of_one_run_does_not_make_them_runs(readings, replicate):
+    with pytest.raises(GrowthDataError, match="follow one another"):
+        growth.test(one_walk_per_size(readings), size="k", value="cost", replicate=replicate, units=200)
+
+
+@pytest.mark.parametrize("replicates", [3, 5, 10, 30])
+def test_independent_runs_are_not_taken_for_one(replicates):
+    for seed in range(60):
+        table = long_table(data(lambda _: 1.0, replicates=replicates, seed=seed))
+        growth.runs.read(table, size="k", value="cost", replicate="run", units=200)
+        growth.runs.read(table, size="k", value="cost", replicate=None, units=200)
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [

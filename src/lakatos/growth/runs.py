@@ -16,8 +16,9 @@ from lakatos.growth.kernel import Batch
 
 Array = npt.NDArray[np.float64]
 FEW_UNITS, FEWEST_SIZES, FEWEST_RUNS = 100, 4, 3
-#: Neighbouring rows correlated beyond this, at this many sigma, are one run read again and again.
-FOLLOWS, FOLLOWS_SIGMA = 0.5, 5.0
+#: Values correlated with their neighbours beyond this, at this many sigma, are one run read again and again. The units
+#: of a run are averaged, and may be more alike.
+FOLLOWS, FOLLOWS_UNITS, FOLLOWS_SIGMA = 0.1, 0.5, 3.5
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,7 @@ def _from_columns(data: Any, size: str, value: str, replicate: str | None, units
     _refuse_sizes(sizes)
     per_row = numbers(table[units], units, first_row=first) if named else None
     if replicate is None:
-        _refuse_checkpoints(y, place, f"the rows at one {size}", per_row)
+        _refuse_checkpoints(y, place, f"the rows at one {size}", counts=per_row)
         return _rows_are_runs(sizes, place, y, per_row, units)
     names = np.asarray(table[replicate])
     # Texts are slow to sort, and numbers need not become any.
@@ -115,7 +116,8 @@ def _rows_in_runs(sizes: Array, place: Any, labels: Any, run: Any, y: Array, per
                 f"run {labels[who]} has {rows.max()} rows at k = {sizes[at]:g}, each with its count of units: readings "
                 "of one run as it goes on are no replicates; keep each run's last reading"
             )
-        _refuse_checkpoints(y, cell, f"the {rows.max()} rows of run {labels[who]} at k = {sizes[at]:g}")
+        what = f"the {rows.max()} rows of run {labels[who]} at k = {sizes[at]:g}"
+        _refuse_checkpoints(y, cell, what, least=FOLLOWS_UNITS, named=True)
         filled = rows[rows > 0]
         if units is None:
             units = np.where(rows > 0, rows, rows.max()).min(axis=1)
@@ -123,6 +125,13 @@ def _rows_in_runs(sizes: Array, place: Any, labels: Any, run: Any, y: Array, per
     with np.errstate(invalid="ignore"):
         averages = (np.bincount(cell, y, minlength=rows.size) / rows.ravel()).reshape(rows.shape)
     present = rows > 0
+    _refuse_checkpoints(
+        averages[present],
+        np.nonzero(present)[0],
+        "the values at one size, in the order of their runs' names,",
+        named=True,
+        counts=None if per_row is None else per_row[np.argsort(cell, kind="stable")],
+    )
     counts = present.sum(axis=1).astype(float)
     means = np.where(present, averages, 0.0).sum(axis=1) / counts
     away = np.where(present, averages - means[:, None], 0.0)
@@ -182,24 +191,43 @@ def _refuse_sizes(sizes: Array) -> None:
         )
 
 
-def _refuse_checkpoints(y: Array, group: Any, what: str, per_row: Array | None = None) -> None:
-    """Refuse values that follow one another: readings of one run are no independent replicates."""
+def _refuse_checkpoints(
+    y: Array, group: Any, what: str, *, least: float = FOLLOWS, named: bool = False, counts: Array | None = None
+) -> None:
+    """Refuse values that follow one another, in the order given within each group: readings of one run.
+
+    The correlation of n independent normal values with their neighbours has mean -1/n and variance
+    (n - 2)^2 / (n^2 (n - 1)) (Moran 1948); groups are pooled by their size, and what is left beyond -1/n must be both
+    significant and larger than ``least``.
+
+    Args:
+        named: whether the rows have runs' names, in whose order they are.
+        counts: of the units behind each value: readings of one run count ever more of them.
+    """
     order = np.argsort(group, kind="stable")
     values, groups = y[order], np.asarray(group)[order]
-    counts = np.bincount(groups)
-    centred = values - (np.bincount(groups, values) / np.maximum(counts, 1))[groups]
-    total = float(centred @ centred)
+    n = np.bincount(groups).astype(float)
+    centred = values - (np.bincount(groups, values) / np.maximum(n, 1))[groups]
+    total = np.bincount(groups, centred**2)
     same = groups[1:] == groups[:-1]
-    pairs = int(same.sum())
-    if pairs < 20 or total == 0:
+    following = np.bincount(groups[1:][same], (centred[1:] * centred[:-1])[same], minlength=len(n))
+    use = (n >= FEWEST_RUNS) & (total > 0)
+    if not use.any():
         return
-    # Within a group of n independent values neighbours have correlation -1/n on average.
-    lag = float((centred[1:] * centred[:-1])[same].sum()) / total
-    counted = per_row is not None and bool((np.diff(per_row[order])[same] > 0).mean() > 0.9)
-    if (lag > FOLLOWS and lag * np.sqrt(pairs) > FOLLOWS_SIGMA) or (counted and lag * np.sqrt(pairs) > 2):
+    n = n[use]
+    beyond = following[use] / total[use] + 1 / n
+    lag = float((n * beyond).sum() / n.sum())
+    sigma = float((n * beyond).sum() / np.sqrt(((n - 2) ** 2 / (n - 1)).sum()))
+    counted = counts is not None and bool((np.diff(counts[order])[same] > 0).mean() > 0.9)
+    if (lag > least and sigma > FOLLOWS_SIGMA) or (counted and sigma > 2):
+        mend = (
+            "find out what the runs share"
+            if named
+            else "give them their names with replicate=, if they were only sorted"
+        )
         raise GrowthDataError(
-            f"{what} follow one another (correlation {lag:.2f} from each to the next): checkpoints of one run are no "
-            "replicates. Keep one value per run; if the rows were only sorted, name their runs with replicate="
+            f"{what} follow one another (correlation {lag:.2f} from each to the next, {sigma:.1f} sigma): checkpoints "
+            f"of one run are no replicates. Keep one value per run. If each really is a separate run, {mend}"
         )
 
 
