@@ -2,6 +2,8 @@
 
 import json
 import math
+import os
+import threading
 from fractions import Fraction as F
 from pathlib import Path
 
@@ -12,6 +14,7 @@ from scipy import stats
 from lakatos import growth
 from lakatos.arithmetic import RationalMatrix, harmonic, solve
 from lakatos.growth import GrowthDataError, chi_squared, expression, sigma_from_t
+from lakatos.growth.files import Table
 from lakatos.growth.sigma import threshold
 
 KS = [8, 16, 32, 64, 128, 256, 512, 1024]
@@ -250,6 +253,12 @@ def test_independent_runs_are_not_taken_for_one(replicates):
         ("k,cost,cost\n8,1,2\n", "more than one column"),
         ("k,cost\n8,nan\n", "no finite number"),
         ("k,cost\n\x00,1\n", "no text table|no finite number"),
+        ("k,cost\n4,3.0\n1,024,3.1\n", "line 3: 3 fields, the header has 2: '1,024,3.1'; write decimals with a point"),
+        ("k,cost\n4,30,377\n", "line 2: 3 fields"),
+        ('k,cost\n4,"3,5"\n', "row 2: cost is 3,5.*with a point"),
+        ("k,cost\n\n4,1\n\n8,x\n", "row 5: cost is x"),
+        ("k,cost\n4,1_000\n", "row 2: cost is 1_000"),
+        ("k;cost\n4;1\n", "by commas"),
     ],
 )
 def test_hostile_files_are_refused_by_row_and_value(tmp_path, text, says):
@@ -257,6 +266,32 @@ def test_hostile_files_are_refused_by_row_and_value(tmp_path, text, says):
     path.write_text(text)
     with pytest.raises(GrowthDataError, match=says):
         growth.test(path, size="k", value="cost")
+
+
+def test_a_pipe_is_read_whole(tmp_path):
+    rows = "".join(f"{k},{c}\n" for row in data(lambda _: 1.0, replicates=4000) for k, c in zip(KS, row, strict=True))
+    (tmp_path / "x.csv").write_text("k,cost\n" + rows)
+    os.mkfifo(tmp_path / "pipe")
+    writer = threading.Thread(target=lambda: (tmp_path / "pipe").write_text("k,cost\n" + rows))
+    writer.start()
+    piped = growth.test(tmp_path / "pipe", size="k", value="cost")
+    writer.join()
+    assert piped.counts == (4000,) * len(KS)
+    assert str(piped) == str(growth.test(tmp_path / "x.csv", size="k", value="cost"))
+
+
+def test_what_is_masked_is_missing():
+    runs = np.ma.masked_equal(np.round(data(lambda _: 1.0), 6), 1e3)
+    assert growth.test(runs, size=KS, units=200).answer == "bounded"
+    runs[2, 1] = np.ma.masked
+    with pytest.raises(GrowthDataError, match="row 18: value is missing"):
+        growth.test(runs, size=KS, units=200)
+
+
+def test_runs_are_ordered_by_the_number_in_their_names():
+    names, place = Table({"run": ["r10", "r9", "r1", "r9"]}).codes("run")
+    assert names == ["r1", "r9", "r10"]
+    assert place.tolist() == [2, 1, 0, 1]
 
 
 def test_parquet_without_a_reader_names_the_mend(tmp_path):

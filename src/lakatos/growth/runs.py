@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -59,7 +58,7 @@ def read(data: Any, *, size: Any, value: str | None, replicate: str | None, unit
         return _from_columns(data, size, value, replicate, units)
     if size is None:
         raise GrowthDataError("say where the sizes are: size='k' for a table, size=[4, 8, ...] for an array")
-    values = np.asarray(data)
+    values = np.ma.asarray(data) if isinstance(data, np.ma.MaskedArray) else np.asarray(data)
     sizes = numbers(size, "size")
     if values.ndim != 2 or values.shape[1] != len(sizes):
         raise GrowthDataError(f"values must have shape (replicates, {len(sizes)}), got {values.shape}")
@@ -80,19 +79,16 @@ def _from_columns(data: Any, size: str, value: str, replicate: str | None, units
     named = [units] if isinstance(units, str) else []
     wanted = [size, value, *([replicate] if replicate else []), *named]
     table = columns(data, wanted)
-    first = 2 if isinstance(data, str | Path) else 1  # a file has a line of names first
-    k, y = numbers(table[size], size, first_row=first), numbers(table[value], value, first_row=first)
+    k, y = table.numbers(size), table.numbers(value)
     if len(k) != len(y) or not len(k):
         raise GrowthDataError(f"columns {size!r} and {value!r} have {len(k)} and {len(y)} rows")
     sizes, place = np.unique(k, return_inverse=True)
     _refuse_sizes(sizes)
-    per_row = numbers(table[units], units, first_row=first) if named else None
+    per_row = table.numbers(units) if named else None
     if replicate is None:
         _refuse_checkpoints(y, place, f"the rows at one {size}", counts=per_row)
         return _rows_are_runs(sizes, place, y, per_row, units)
-    names = np.asarray(table[replicate])
-    # Texts are slow to sort, and numbers need not become any.
-    labels, run = np.unique(names if names.dtype.kind in "iufUS" else names.astype(str), return_inverse=True)
+    labels, run = table.codes(replicate)
     return _rows_in_runs(sizes, place, labels, run, y, per_row, units)
 
 
