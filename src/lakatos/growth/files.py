@@ -35,22 +35,21 @@ class Table:
         """The different entries of a column in their order, and which of them each row has."""
         column = self.columns[name]
         _refuse_masked(column, name, self.rows)
-        found = np.asarray(column)
-        if found.dtype.kind in "iuf":
-            labels, place = np.unique(found, return_inverse=True)
-            return labels, place
+        if self.rows is not None and isinstance(column, list):
+            texts = column
+        else:
+            found = np.asarray(column)
+            if found.dtype.kind in "iuf":
+                return np.unique(found, return_inverse=True)
+            texts = [*map(str, found.tolist())]
         # Texts are slow to sort, and there are few different ones.
-        first: dict[str, int] = {}
-        texts = column if isinstance(column, list) else found.tolist()
-        seen = np.array([first.setdefault(str(x), len(first)) for x in texts], dtype=np.intp)
-        names = sorted(first, key=_natural)
-        rank = np.empty(len(names), dtype=np.intp)
-        rank[[first[x] for x in names]] = np.arange(len(names))
-        return names, rank[seen]
+        names = sorted(set(texts), key=_natural)
+        place = {name: i for i, name in enumerate(names)}
+        return names, np.fromiter(map(place.__getitem__, texts), dtype=np.intp, count=len(texts))
 
 
 def _natural(text: str) -> tuple[str, int, str]:
-    """ "run 9" before "run 10": order by the number at the end."""
+    """Order by the number at the end: run 9 before run 10."""
     stem = text.rstrip("0123456789")
     digits = text[len(stem) :]
     return stem, int(digits[-18:] or 0), text
@@ -148,11 +147,12 @@ def _plain(text: str, wanted: Sequence[str], path: Path, delimiter: str) -> Tabl
         rows = [row for row, line in zip(rows, body, strict=True) if line]
         body = [line for line in body if line]
     width = len(header)
-    for row, line in zip(rows, body, strict=True):
-        if line.count(delimiter) != width - 1:
-            _refuse_fields(path, row, line.split(delimiter), width)
+    if {line.count(delimiter) for line in body} - {width - 1}:
+        at = next(i for i, line in enumerate(body) if line.count(delimiter) != width - 1)
+        _refuse_fields(path, rows[at], body[at].split(delimiter), width)
     flat = delimiter.join(body).split(delimiter) if body else []
-    return Table({name: _parsed(flat[place::width]) for name, place in zip(wanted, places, strict=True)}, rows)
+    found = (_parsed(flat[place::width], "_" in text) for place in places)
+    return Table(dict(zip(wanted, found, strict=True)), rows)
 
 
 def _quoted(text: str, wanted: Sequence[str], path: Path, delimiter: str) -> Table:
@@ -168,7 +168,7 @@ def _quoted(text: str, wanted: Sequence[str], path: Path, delimiter: str) -> Tab
         rows.append(reader.line_num)
         for cell, place in zip(cells, places, strict=True):
             cell.append(row[place])
-    return Table(dict(zip(wanted, map(_parsed, cells), strict=True)), rows)
+    return Table(dict(zip(wanted, (_parsed(cell, "_" in text) for cell in cells), strict=True)), rows)
 
 
 def _header(names: list[str], wanted: Sequence[str], path: Path) -> tuple[list[str], list[int]]:
@@ -188,13 +188,15 @@ def _refuse_fields(path: Path, line: int, fields: list[str], width: int) -> NoRe
     )
 
 
-def _parsed(cells: list[str]) -> Any:
-    """Floats if every cell is one, else the texts; a digit separator is Python's, not a table's."""
+def _parsed(cells: list[str], separators: bool) -> Any:
+    """Floats if every cell is one, else the texts. Python's digit separator is not a table's."""
     try:
+        if separators and any("_" in cell for cell in cells):
+            raise ValueError
         found = np.fromiter(map(float, cells), dtype=np.float64, count=len(cells))
     except ValueError:
-        return [cell.strip() for cell in cells]
-    return [cell.strip() for cell in cells] if any("_" in cell for cell in cells) else found
+        return list(map(str.strip, cells))
+    return found
 
 
 def _parquet(path: Path, wanted: Sequence[str]) -> Columns:
