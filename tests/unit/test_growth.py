@@ -14,6 +14,7 @@ from scipy import stats
 from lakatos import growth
 from lakatos.arithmetic import RationalMatrix, harmonic, solve
 from lakatos.growth import GrowthDataError, chi_squared, expression, sigma_from_t
+from lakatos.growth.expression import _asymptotic
 from lakatos.growth.files import Table
 from lakatos.growth.sigma import threshold
 
@@ -306,6 +307,28 @@ def test_formulas_are_exact_where_they_can_be():
     assert expression("2*k^2/3 - 1").at(5) == F(47, 3)
     assert expression("0.38*log(k)").at(8) == pytest.approx(0.38 * math.log(8))
     assert expression("sqrt(n)", variable="n").at(9) == 3
+
+
+def test_a_large_harmonic_number_is_rational_and_right_far_below_double_precision():
+    assert abs(_asymptotic(10_001) - harmonic(10_001)) < F(1, 10**39)
+    value = expression("harmonic(k)").at(2**40)
+    assert isinstance(value, F)
+    assert float(value) == pytest.approx(40 * math.log(2) + 0.5772156649015329, rel=1e-15)
+    near = expression("harmonic(k + 1) - harmonic(k) - 1/(k + 1)").at(10_000)  # exact on one side only
+    assert abs(near) < F(1, 10**39)
+
+
+def test_the_auditor_takes_harmonic_numbers_of_any_size():
+    design = {"k_max": 64, "replicates": 5, "sd": 1, "trials": 100}
+    assert growth.audit_horizon(alternative="0.05*harmonic(k)", **design).power < 0.1
+    stops = growth.audit_horizon(alternative="0.05*log(k) + 0*sqrt(64 - k)", **design)
+    assert stops.further is None
+
+
+@pytest.mark.parametrize("text", ["(k^16)^16", "(((k^16)^16)^16)^16", "k^16*2**16**9", "harmonic(k)*10^16^16"])
+def test_what_is_no_double_is_refused_at_once(text):
+    with pytest.raises(GrowthDataError, match="at k = 8"):
+        growth.test(data(lambda _: 1.0), size=KS, units=200, claimed=text + "*k^200")
 
 
 @pytest.mark.parametrize(

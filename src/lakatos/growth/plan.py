@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import stats
 
+from lakatos.growth.error import GrowthDataError
 from lakatos.growth.families import DECIDING, Family
 from lakatos.growth.runs import FEWEST_RUNS, FEWEST_SIZES
 
@@ -160,7 +161,8 @@ def deciding(
 ) -> tuple[Deciding | None, Deciding | None]:
     """The replicates that these sizes would need, and the first doubling at which about as many as 30 are enough.
 
-    ``curve_at`` gives the growth at sizes. Beyond the data the spread is taken to follow its power of k.
+    ``curve_at`` gives the growth at sizes; where it has no value (a GrowthDataError) the search ends. Beyond the data
+    the spread is taken to follow its power of k.
     """
     assert callable(curve_at)
     here = _least(curve_at(sizes), sizes, sd, sigma, families, power)
@@ -171,7 +173,11 @@ def deciding(
         k.append(k[-1] * 2)
         grid = np.array(k)
         spread = np.concatenate([sd, np.exp(np.polyval(tilt, np.log(grid[len(sd) :])))])
-        count = _least(curve_at(grid), grid, spread, sigma, families, power)
+        try:
+            curve = curve_at(grid)
+        except GrowthDataError:
+            break
+        count = _least(curve, grid, spread, sigma, families, power)
         if count is not None and count <= 30:
             further = Deciding(int(k[-1]), count)
             break
