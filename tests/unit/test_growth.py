@@ -204,6 +204,11 @@ def test_rows_of_a_run_are_its_units():
         (data(lambda _: 1.0), KS, [9600] * 7 + [13], "fixed budget"),
         (data(lambda _: 1.0), KS, [200] * 7 + [213.4], "unfinished"),
         (np.cumsum(data(lambda _: 0.0, replicates=40), axis=0), KS, 200, "checkpoints of one run"),
+        (data(lambda _: 1.0), KS, [95_999] * 7 + [129], "129 whole units .* and 95,999 at k = 8: a fixed budget"),
+        (data(lambda _: 1.0) * 1e300, KS, 200, r"largest value is 1\.\d*e\+300"),
+        (data(lambda _: 1.0) * 1e-160, KS, 200, "other units"),
+        (data(lambda _: 1.0), [1e200 * 2**i for i in range(8)], 200, "largest size"),
+        (data(lambda _: 1.0), [1000 + i for i in range(8)], 200, r"a range of 1\.01"),
     ],
 )
 def test_data_that_cannot_carry_a_sigma_are_refused(values, sizes, units, says):
@@ -220,6 +225,42 @@ def test_readings_of_a_run_as_it_goes_on_are_refused():
         growth.test(table, size="k", value="cost", replicate="run", units="u")
     with pytest.raises(GrowthDataError, match="follow one another"):
         growth.test(table, size="k", value="cost")
+
+
+def test_uneven_units_can_be_wanted_and_are_told():
+    runs, units = data(lambda _: 1.0), [95_999] * 7 + [129]
+    r = growth.test(growth.read(runs, size=KS, units=units, uneven_units=True))
+    assert any("129 to 95,999 whole units" in note for note in r.notes)
+
+
+def test_a_spread_is_small_only_beside_its_values():
+    r = growth.test(1e-9 + 1e-13 * data(lambda _: 1.0, sd=1.0), size=KS, units=200)
+    assert r.answer == "bounded"
+
+
+def test_weights_weigh_the_rows_of_a_run_and_not_the_runs():
+    runs = data(lambda k: 1.3 + 0.38 * math.log(k))
+    table = long_table(runs)
+    # A row at the run's value plus 3 with weight 1, and one at the value minus 1 with weight 3: the same mean.
+    pairs = {
+        "k": table["k"] * 2,
+        "run": table["run"] * 2,
+        "cost": [c + 3 for c in table["cost"]] + [c - 1 for c in table["cost"]],
+        "w": [1.0] * runs.size + [3.0] * runs.size,
+    }
+    columns = {"size": "k", "value": "cost", "replicate": "run", "units": 200}
+    plain, weighted = growth.read(table, **columns), growth.read(pairs, weight="w", **columns)
+    assert weighted.means == pytest.approx(plain.means)
+    assert weighted.variances == pytest.approx(plain.variances)
+    table["w"] = list(range(1, runs.size + 1))
+    same = growth.read(table, weight="w", **columns)
+    assert same.means == pytest.approx(plain.means)
+    assert "change nothing" in same.notes[0]
+    with pytest.raises(GrowthDataError, match="replicate="):
+        growth.read(table, weight="w", size="k", value="cost")
+    table["w"][3] = -2
+    with pytest.raises(GrowthDataError, match="weight -2"):
+        growth.read(table, weight="w", **columns)
 
 
 def one_walk_per_size(readings, *, seed=7):
