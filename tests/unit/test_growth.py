@@ -16,6 +16,7 @@ from lakatos.arithmetic import RationalMatrix, harmonic, solve
 from lakatos.growth import GrowthDataError, chi_squared, expression, sigma_from_t
 from lakatos.growth.expression import _asymptotic
 from lakatos.growth.files import Table
+from lakatos.growth.kernel import Batch, fit, weigh
 from lakatos.growth.sigma import threshold
 
 KS = [8, 16, 32, 64, 128, 256, 512, 1024]
@@ -413,6 +414,38 @@ def test_the_auditor_tells_a_short_horizon_from_a_long_one():
     assert "would have seen it" in str(again)
 
 
+@pytest.mark.parametrize(("k_max", "replicates"), [(16, 5), (4096, 2), (8, 1), (5, 30)])
+def test_a_check_that_could_not_be_tested_could_not_have_seen_anything(k_max, replicates):
+    found = growth.audit_horizon(k_max=k_max, replicates=replicates, sd=1.0, alternative="0.38*log(k)", trials=100)
+    assert (found.power, found.could_have_seen) == (0, False)
+    assert "could not have seen it" in str(found)
+    assert "nothing can be tested" in str(found)
+    assert found.further.replicates <= 30
+
+
+def test_the_audit_reaches_the_largest_size_whatever_it_is():
+    found = growth.audit_horizon(k_max=100, replicates=10**6, sd=1.0, alternative="0.38*log(k)", trials=100)
+    assert found.sizes == (4, 8, 16, 32, 64, 100)
+    assert found.could_have_seen
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"sizes": [4, 4, 4, 4]}, {"sigma": math.nan}, {"sd": math.inf}, {"sd": 0}, {"replicates": 0}, {"trials": 0},
+     {"alternative": "k^150"}, {"k_max": 10**30}, {"k_max": 64.5}, {"sizes": []}],
+)  # fmt: skip
+def test_an_audit_of_no_check_is_refused(change):
+    design = {"k_max": 64, "replicates": 5, "sd": 1.0, "alternative": "0.38*log(k)", "trials": 100}
+    with pytest.raises(ValueError, match=r"got|reaches|need"):
+        growth.audit_horizon(**(design | change))
+
+
+@pytest.mark.parametrize("change", [{"sd": math.inf}, {"slope": 1e-300}, {"slope": 1e-30}, {"sigma": math.nan}])
+def test_a_plan_without_numbers_is_refused(change):
+    with pytest.raises(ValueError, match=r"got slope|replicates would be needed"):
+        growth.plan(**({"slope": 0.38, "sd": 1.0, "grid": KS} | change))
+
+
 def test_calibration_draws_the_fitted_null_and_is_repeatable():
     runs = data(lambda k: 1.3 + 0.38 * math.log(k), sd=0.3)
     one, two = (growth.test(runs, size=KS, units=200, calibrate=500, seed=5).calibration for _ in range(2))
@@ -453,16 +486,14 @@ def test_rational_equations():
         solve(RationalMatrix([[1, 2], [2, 4]]), RationalMatrix([[1], [0]]))
 
 
-STRD = Path(__file__).parents[3] / "shared" / "data" / "nist_strd"
+STRD = Path(__file__).parents[1] / "data" / "nist_strd"
 #: Digits of coefficients and of standard errors that a double's QR must keep; Filip is solved exactly.
 DIGITS = {"norris": (12, 13), "pontius": (12, 12), "longley": (10, 11), "filip": (15, 14), "wampler1": (9, 9),
           "wampler2": (11, 12), "wampler3": (8, 12), "wampler4": (6, 12), "wampler5": (4, 12)}  # fmt: skip
 
 
-@pytest.mark.parametrize("name", DIGITS)
-def test_fits_agree_with_the_certified_values(name):
-    if not STRD.is_dir():
-        pytest.skip("the statistical reference data are not here")
+def reference(name):
+    """The certified values, the design and the values of a set."""
     certified = json.loads((STRD / "certified.json").read_text())["sets"][name]
     header, *rows = [line.split(",") for line in (STRD / f"{name}.csv").read_text().split()]
     y = [row[0] for row in rows]
@@ -471,14 +502,30 @@ def test_fits_agree_with_the_certified_values(name):
         design = [[F(row[1]) ** i for i in range(degree + 1)] for row in rows]
     else:
         design = [["1", *row[1:]] for row in rows]
-    fit = growth.least_squares(design, y)
-    assert fit.exact == (name == "filip")
     assert len(header) == len(rows[0])
+    return certified, design, y
+
+
+@pytest.mark.parametrize("name", DIGITS)
+def test_fits_agree_with_the_certified_values(name):
+    certified, design, y = reference(name)
+    found = growth.least_squares(design, y)
+    assert found.exact == (name == "filip")
     for mine, theirs, digits in (
-        (fit.coefficients, certified["coefficients"], DIGITS[name][0]),
-        (fit.errors, certified["standard_errors"], DIGITS[name][1]),
+        (found.coefficients, certified["coefficients"], DIGITS[name][0]),
+        (found.errors, certified["standard_errors"], DIGITS[name][1]),
     ):
         assert mine == pytest.approx(theirs, rel=10.0**-digits, abs=10.0**-digits if theirs[0] == 0 else 0)
     exact = growth.least_squares(design, y, exact=True)
     assert exact.coefficients == pytest.approx(certified["coefficients"], rel=1e-15, abs=0)
     assert exact.errors == pytest.approx(certified["standard_errors"], rel=1e-14, abs=0)
+
+
+@pytest.mark.parametrize(("name", "digits"), [("norris", 11), ("pontius", 10), ("longley", 8), ("wampler2", 9)])
+def test_the_fits_of_the_test_agree_with_the_certified_values(name, digits):
+    certified, design, y = reference(name)
+    columns, values = np.array(design, dtype=float), np.array([y], dtype=float)
+    # The kernel's errors are known ones: every size alike, so that the weights are equal.
+    batch = Batch(np.arange(2.0, 2 + len(y)), np.full(len(y), 10.0), values, np.ones_like(values))
+    line = fit(batch, weigh(batch, paired=False), columns[:, :-1], columns[:, -1])
+    assert line.both[0] == pytest.approx(certified["coefficients"], rel=10.0**-digits)

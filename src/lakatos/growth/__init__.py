@@ -10,7 +10,7 @@ from lakatos.growth.error import GrowthDataError
 from lakatos.growth.expression import Expression, expression
 from lakatos.growth.families import CLASSES, DECIDING, SLOWER, Family, GrowthClass
 from lakatos.growth.least_squares import LeastSquares, least_squares
-from lakatos.growth.plan import Plan, doublings, plan
+from lakatos.growth.plan import Plan, doublings, plan, reaching
 from lakatos.growth.result import Growth
 from lakatos.growth.runs import Runs, read
 from lakatos.growth.sigma import sigma_from_t
@@ -35,6 +35,7 @@ __all__ = [
     "expression",
     "least_squares",
     "plan",
+    "reaching",
     "read",
     "sigma_from_t",
     "test",
