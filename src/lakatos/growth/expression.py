@@ -25,7 +25,7 @@ from lakatos.arithmetic import harmonic
 from lakatos.growth.error import GrowthDataError
 
 Number = Fraction | float
-LONGEST, LARGEST_POWER, LARGEST_BITS = 500, 16, 100_000
+LONGEST, LARGEST_POWER, LARGEST_BITS = 500, 16, 32_768
 LARGEST_EXACT, LARGEST_HARMONIC = 10_000, 10**30
 #: Euler's constant, to 60 digits.
 EULER = Fraction("0.577215664901532860606512090082402431042159335939923598805767")
@@ -87,7 +87,9 @@ class Expression:
         try:
             value = _value(self.tree, exact)
             finite = math.isfinite(value)
-        except (ValueError, ZeroDivisionError, OverflowError) as error:
+        except OverflowError:
+            raise GrowthDataError(f"{self.text} has no value at k = {float(k):g}: it is beyond 1.8e308") from None
+        except (ValueError, ZeroDivisionError) as error:
             raise GrowthDataError(f"{self.text} has no value at k = {float(k):g}: {error}") from None
         if not finite:
             raise GrowthDataError(f"{self.text} is not finite at k = {float(k):g}")
