@@ -301,6 +301,8 @@ def test_independent_runs_are_not_taken_for_one(replicates):
         ('k,cost\n4,"3,5"\n', "row 2: cost is 3,5.*with a point"),
         ("k,cost\n\n4,1\n\n8,x\n", "row 5: cost is x"),
         ("k,cost\n4,1_000\n", "row 2: cost is 1_000"),
+        ("k,cost\n4,1\n8\n,16,2\n", "line 3: 1 fields"),
+        ("k,cost\n\n4,1\n8,1,2\n", "line 4: 3 fields"),
         ("k;cost\n4;1\n", "by commas"),
     ],
 )

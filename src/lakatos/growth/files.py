@@ -139,19 +139,24 @@ def _csv(path: Path, wanted: Sequence[str]) -> Table:
 
 
 def _plain(text: str, wanted: Sequence[str], path: Path, delimiter: str) -> Table:
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    header, places = _header(lines[0].split(delimiter) if lines[0] else [], wanted, path)
-    rows: Sequence[int] = range(2, len(lines) + 1)
-    body = lines[1:]
-    if "" in body:
-        rows = [row for row, line in zip(rows, body, strict=True) if line]
-        body = [line for line in body if line]
-    width = len(header)
-    if {line.count(delimiter) for line in body} - {width - 1}:
-        at = next(i for i, line in enumerate(body) if line.count(delimiter) != width - 1)
-        _refuse_fields(path, rows[at], body[at].split(delimiter), width)
-    flat = delimiter.join(body).split(delimiter) if body else []
-    found = (_parsed(flat[place::width], "_" in text) for place in places)
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    first, _, body = text.partition("\n")
+    header, places = _header(first.split(delimiter) if first else [], wanted, path)
+    body = body.rstrip("\n")
+    rows: Sequence[int] | None = None
+    if body.startswith("\n") or "\n\n" in body:
+        lines = body.split("\n")
+        rows = [row for row, line in enumerate(lines, 2) if line]
+        body = "\n".join(line for line in lines if line)
+    # The ends of lines become fields too: every row has as many fields as the header if they are where they should be.
+    width, flat = len(header), body.replace("\n", f"{delimiter}\n{delimiter}").split(delimiter) if body else []
+    rows = range(2, 2 + (len(flat) + 1) // (width + 1)) if rows is None else rows
+    if flat and (len(flat) % (width + 1) != width or set(flat[width :: width + 1]) - {"\n"}):
+        for at, line in enumerate(body.split("\n")):
+            if line.count(delimiter) != width - 1:
+                _refuse_fields(path, rows[at] if at < len(rows) else at + 2, line.split(delimiter), width)
+    found = (_parsed(flat[place :: width + 1], "_" in text) for place in places)
     return Table(dict(zip(wanted, found, strict=True)), rows)
 
 
