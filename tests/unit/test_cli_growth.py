@@ -86,8 +86,32 @@ def test_plan_and_audit(lakatos, tmp_path):
     design = ("growth", "audit", "--sd", "1", "--alternative", "0.38*log(k)", "--trials", "300")
     short = lakatos(*design, "--k-max", "64", "--replicates", "5", cwd=tmp_path)
     assert (short.code, "could not have seen it" in short.out) == (1, True)
+    never = lakatos(*design, "--k-max", "16", "--replicates", "2", cwd=tmp_path)
+    assert (never.code, "could not have seen it" in never.out) == (1, True)
     long = lakatos(*design, "--k-max", "16384", "--replicates", "30", "--json", cwd=tmp_path)
     assert (long.code, json.loads(long.out)["could_have_seen"]) == (0, True)
+
+
+def test_what_overflows_is_bad_input_and_never_an_answer(lakatos, tmp_path, costs):
+    path = costs(lambda _: 1.3)
+    test = ("growth", str(path), "--size", "k", "--value", "cost", "--replicate", "run")
+    for bad in (
+        (*test, "--claimed", "(k^16)^16*k^200"),
+        (*test, "--figure", "x.png"),
+        ("growth", "plan", "--slope", "0.38", "--sd", "inf"),
+        ("growth", "audit", "--k-max", "64", "--replicates", "5", "--sd", "nan", "--alternative", "log(k)"),
+    ):
+        done = lakatos(*bad, cwd=tmp_path)
+        assert (done.code, done.out) == (2, ""), bad
+        assert len(done.err.strip().splitlines()) == 1, done.err
+
+
+def test_what_was_assumed_is_printed(lakatos, tmp_path, costs):
+    path = costs(lambda k: 1.3 + 0.38 * math.log(k))
+    unsaid = lakatos("growth", str(path), *COLUMNS, "--weight", "phases", cwd=tmp_path)
+    assert unsaid.out.index("looks not stated") < unsaid.out.index("σ")
+    assert "weights in 'phases' change nothing" in unsaid.out
+    assert "looks not stated" not in lakatos("growth", str(path), *COLUMNS, "--looks", "1", cwd=tmp_path).out
 
 
 def test_help_teaches(lakatos, tmp_path):

@@ -6,7 +6,7 @@ import json
 import math
 import sys
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,7 +16,9 @@ from typer.core import TyperGroup
 GROWS, BOUNDED, OPEN = 0, 1, 3
 Json = Annotated[bool, typer.Option("--json", help="Print JSON on standard output and nothing else there.")]
 Sigma = Annotated[float, typer.Option(min=0.1, max=30, help="One-sided sigma.")]
-KMin = Annotated[int, typer.Option("--k-min", min=2, help="The smallest size; sizes double from it.")]
+KMin = Annotated[
+    int, typer.Option("--k-min", min=2, help="The smallest size; sizes double from it, up to k-max itself.")
+]
 
 
 class _FileFirst(TyperGroup):
@@ -51,9 +53,15 @@ def test(
     replicate: Annotated[
         str | None, typer.Option(metavar="COLUMN", help="The run a row belongs to; several rows of one are its units.")
     ] = None,
+    weight: Annotated[
+        str | None, typer.Option(metavar="COLUMN", help="How much a row counts among the rows of its run.")
+    ] = None,
     units: Annotated[
         str | None, typer.Option(metavar="N|COLUMN", help="Whole units (phases) behind each value: number or column.")
     ] = None,
+    uneven_units: Annotated[
+        bool, typer.Option("--uneven-units", help="Units that differ by more than 4x between sizes are wanted so.")
+    ] = False,
     family: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="Bounded family to exclude, as 'c + b/k'; several times.")
     ] = None,
@@ -81,10 +89,19 @@ def test(
     from lakatos import growth
 
     def run() -> Any:
-        counted: Any = int(units) if units is not None and units.isdigit() else units
+        if figure is not None and figure.suffix.lower() != ".svg":
+            raise ValueError(f"figures are SVG: name a file that ends in .svg, not {figure.name!r}")
+        counted: Any = int(units) if units is not None and units.isdecimal() else units
+        runs = growth.read(
+            str(file), size=size, value=value, replicate=replicate, weight=weight, units=counted,
+            uneven_units=uneven_units,
+        )  # fmt: skip
+        if looks is None:
+            said = "looks not stated (--looks): taken as 1, as if nobody had looked before deciding to stop"
+            runs = replace(runs, notes=(*runs.notes, said))
         return growth.test(
-            str(file), size=size, value=value, replicate=replicate, units=counted, claimed=claimed, families=family,
-            tol=tol, sigma=sigma, looks=looks, trials=trials, paired=paired, calibrate=calibrate, seed=seed,
+            runs, size=size, claimed=claimed, families=family, tol=tol, sigma=sigma, looks=looks, trials=trials,
+            paired=paired, calibrate=calibrate, seed=seed,
         )  # fmt: skip
 
     result = _try(run)
@@ -112,7 +129,7 @@ def plan(
     """
     from lakatos import growth
 
-    _print(_try(lambda: growth.plan(slope, sd, growth.doublings(k_min, k_max), sigma, power=power)), as_json=as_json)
+    _print(_try(lambda: growth.plan(slope, sd, growth.reaching(k_min, k_max), sigma, power=power)), as_json=as_json)
 
 
 @app.command(
@@ -159,8 +176,6 @@ def _print(result: Any, *, as_json: bool, more: dict[str, Any] | None = None) ->
 
 def _write(result: Any, target: Path) -> None:
     """The fits to the file that was named, the other views beside it."""
-    if target.suffix.lower() != ".svg":
-        raise ValueError(f"figures are SVG: name a file that ends in .svg, not {target.name!r}")
     for view in ("fits", "residuals", "range", "held out"):
         path = target if view == "fits" else target.with_stem(f"{target.stem}_{view.replace(' ', '_')}")
         drawn = result.figure(view)
@@ -171,7 +186,15 @@ def _write(result: Any, target: Path) -> None:
 def _try(call: Callable[[], Any]) -> Any:
     from lakatos.cli import app as verbs
 
-    return verbs._try(call)
+    def bounded() -> Any:
+        try:
+            return call()
+        except OverflowError as error:
+            raise ValueError(f"a number is too large: {error}") from None
+        except MemoryError as error:
+            raise ValueError(f"out of memory: {error}; ask for fewer rows or trials") from None
+
+    return verbs._try(bounded)
 
 
 def _finite(value: Any) -> Any:

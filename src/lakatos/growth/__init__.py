@@ -10,8 +10,9 @@ from lakatos.growth.error import GrowthDataError
 from lakatos.growth.expression import Expression, expression
 from lakatos.growth.families import CLASSES, DECIDING, SLOWER, Family, GrowthClass
 from lakatos.growth.least_squares import LeastSquares, least_squares
-from lakatos.growth.plan import Plan, doublings, plan
+from lakatos.growth.plan import Plan, doublings, plan, reaching
 from lakatos.growth.result import Growth
+from lakatos.growth.runs import Runs, read
 from lakatos.growth.sigma import sigma_from_t
 from lakatos.growth.verdict import test
 
@@ -27,12 +28,15 @@ __all__ = [
     "HorizonAudit",
     "LeastSquares",
     "Plan",
+    "Runs",
     "audit_horizon",
     "chi_squared",
     "doublings",
     "expression",
     "least_squares",
     "plan",
+    "reaching",
+    "read",
     "sigma_from_t",
     "test",
 ]

@@ -7,13 +7,16 @@ from dataclasses import dataclass
 from html import escape
 
 import numpy as np
+import numpy.typing as npt
 
 from lakatos.growth.decide import BOUNDED, GROWS, decide
 from lakatos.growth.expression import Expression, expression
 from lakatos.growth.families import DECIDING
 from lakatos.growth.kernel import Batch
-from lakatos.growth.plan import Deciding, deciding, doublings
-from lakatos.growth.runs import FEWEST_RUNS, FEWEST_SIZES
+from lakatos.growth.plan import Deciding, deciding, reaching
+from lakatos.growth.runs import FEWEST_RUNS, FEWEST_SIZES, LARGEST_SIZE, LARGEST_VALUE, SHORTEST_RANGE
+
+MOST_TRIALS = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -58,10 +61,19 @@ class HorizonAudit:
             says = "this check could not have seen it"
         designs = " or ".join(str(d) for d in (self.further, self.here) if d)
         would = f"; {designs} would ({self.sigma:g}σ, power 0.9)" if designs and not self.could_have_seen else ""
+        if not testable(self.sizes, self.replicates):
+            why = (
+                f"nothing can be tested on it: that takes {FEWEST_SIZES} sizes, {FEWEST_RUNS} replicates and "
+                f"K/k_min = {SHORTEST_RANGE}"
+            )
+        else:
+            why = (
+                f"against a constant alone it would have said something with power {self.constant:.2f}; "
+                f"by default it would have said 'bounded' {self.bounded:.0%} of the time"
+            )
         return (
             f"power {self.power:.2f}: {says}{would}\n"
-            f"against a constant alone it would have said something with power {self.constant:.2f}; "
-            f"by default it would have said 'bounded' {self.bounded:.0%} of the time\n"
+            f"{why}\n"
             f"alternative {self.alternative}, k = {self.sizes[0]:g} … {self.sizes[-1]:g}, {self.replicates} replicates "
             f"at each of {len(self.sizes)} sizes; {self.trials:,} simulated checks, seed {self.seed}"
         )
@@ -71,6 +83,13 @@ class HorizonAudit:
     def _repr_html_(self) -> str:
         first, *rest = str(self).split("\n")
         return f"<p><b>{escape(first)}</b></p><p>{escape(' '.join(rest))}</p>"
+
+
+def testable(sizes: Sequence[float] | npt.NDArray[np.float64], replicates: int) -> bool:
+    """Whether ``growth.test`` would take such a design."""
+    return (
+        len(sizes) >= FEWEST_SIZES and sizes[-1] >= SHORTEST_RANGE * sizes[0] and replicates >= FEWEST_RUNS
+    )  # fmt: skip
 
 
 def audit_horizon(
@@ -87,40 +106,53 @@ def audit_horizon(
 ) -> HorizonAudit:
     """The power that a finished check had against somebody's alternative, by simulating it.
 
+    A check with too few sizes, runs or too short a range to be tested at all has power 0.
+
     Args:
-        k_max, k_min: its range of sizes, taken as doublings unless ``sizes`` are given.
+        k_max, k_min: its range of sizes, taken as doublings from k_min and k_max itself, unless ``sizes`` are given.
         replicates: independent runs at each size.
         sd: standard deviation of one run's value; one number, or one for every size.
         alternative: the growth that others claim, a formula in k: ``"0.38*log(k)"``.
 
     Raises:
-        ValueError: for a design on which no test is possible.
+        ValueError: for numbers that describe no check.
     """
-    k = np.asarray(doublings(k_min, k_max) if sizes is None else sorted(sizes), dtype=float)
-    if len(k) < FEWEST_SIZES or k[0] < 2 or replicates < FEWEST_RUNS:
-        raise ValueError(
-            f"with {len(k)} sizes and {replicates} replicates nothing can be tested: power 0 "
-            f"(at least {FEWEST_SIZES} sizes from 2 up and {FEWEST_RUNS} replicates)"
-        )
+    k = np.asarray(reaching(k_min, k_max) if sizes is None else sorted(sizes), dtype=float)
+    if not len(k) or k[0] < 2 or not k[-1] <= LARGEST_SIZE or (np.diff(k) <= 0).any():
+        raise ValueError(f"need different sizes from 2 to 2^60, got {k.tolist()}")
+    if not (replicates >= 1 and replicates == int(replicates)):
+        raise ValueError(f"replicates are counted from 1, got {replicates}")
+    if not 0 < sigma <= 30:
+        raise ValueError(f"sigma must be above 0 and at most 30, got {sigma}")
+    if not 1 <= trials <= MOST_TRIALS:
+        raise ValueError(f"trials must be 1 to {MOST_TRIALS:,}, got {trials}")
     spread = np.broadcast_to(np.asarray(sd, dtype=float), k.shape)
-    if not (spread > 0).all() or not np.isfinite(spread).all():
-        raise ValueError(f"sd must be above 0, got {sd}")
+    if not ((spread > 1 / LARGEST_VALUE) & (spread < LARGEST_VALUE)).all():
+        raise ValueError(f"sd must be above 0 and finite, got {sd}")
     formula = alternative if isinstance(alternative, Expression) else expression(alternative)
     curve = formula.values(k)
-    rng = np.random.default_rng(seed)
-    noise = rng.normal(size=(trials, replicates, len(k))) * spread
-    decision = decide(Batch.of(curve + noise, k), DECIDING, sigma=sigma, paired=False)
-    excluded = decision.against[0].sigma >= sigma
+    if np.abs(curve).max() > LARGEST_VALUE:
+        raise ValueError(f"{formula} reaches {np.abs(curve).max():g}: rescale it and the sd")
     here, further = deciding(formula.values, k, spread, sigma=sigma)
+    power = constant = bounded = 0.0
+    if testable(k, replicates):
+        rng = np.random.default_rng(seed)
+        # Normal runs have normal means and chi-squared variances: no need to draw each run.
+        means = curve + spread / np.sqrt(replicates) * rng.normal(size=(trials, len(k)))
+        variances = spread**2 * rng.chisquare(replicates - 1, size=(trials, len(k))) / (replicates - 1)
+        drawn = Batch(k, np.full(len(k), float(replicates)), means, variances)
+        decision = decide(drawn, DECIDING, sigma=sigma, paired=False)
+        power, bounded = (float((decision.verdict == answer).mean()) for answer in (GROWS, BOUNDED))
+        constant = float((decision.against[0].sigma >= sigma).mean())
     return HorizonAudit(
         tuple(k.tolist()),
-        replicates,
+        int(replicates),
         float(spread[0]) if np.ndim(sd) == 0 else tuple(spread.tolist()),
         float(sigma),
         str(formula),
-        float((decision.verdict == GROWS).mean()),
-        float(excluded.mean()),
-        float((decision.verdict == BOUNDED).mean()),
+        power,
+        constant,
+        bounded,
         here,
         further,
         trials,

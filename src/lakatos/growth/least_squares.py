@@ -1,8 +1,10 @@
 """Linear least squares as textbooks state it, and exactly where doubles are not enough.
 
 The growth test never rescales errors by residuals; this is the other convention, for data whose errors are unknown: the
-residual standard deviation is the error. The kernel's fits use the same factorisation (QR of scaled columns), so that
-what is checked here against NIST's certified values is what they rest on.
+residual standard deviation is the error. It is a function of its own (``growth.least_squares``), held against the
+certified values of NIST's linear sets, and nothing in the growth test calls it: the kernel has its own fits, of many
+trials at once. They take the same steps (QR of scaled columns), and a test holds their coefficients against the same
+certified values.
 """
 
 from __future__ import annotations

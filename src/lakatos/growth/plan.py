@@ -11,10 +11,13 @@ import numpy as np
 import numpy.typing as npt
 from scipy import stats
 
+from lakatos.growth.error import GrowthDataError
 from lakatos.growth.families import DECIDING, Family
-from lakatos.growth.runs import FEWEST_RUNS, FEWEST_SIZES
+from lakatos.growth.runs import FEWEST_RUNS, FEWEST_SIZES, LARGEST_VALUE
 
 Array = npt.NDArray[np.float64]
+#: The root of the most replicates that are worth printing.
+MOST_RUNS = 1e8
 
 
 def doublings(k_min: float, k_max: float) -> tuple[int, ...]:
@@ -26,6 +29,18 @@ def doublings(k_min: float, k_max: float) -> tuple[int, ...]:
     if not (2 <= k_min < k_max <= 2**60):
         raise ValueError(f"need 2 <= k_min < k_max, got {k_min:g} and {k_max:g}")
     return tuple(int(k_min) * 2**i for i in range(int(math.log2(k_max / k_min) + 1e-9) + 1))
+
+
+def reaching(k_min: float, k_max: float) -> tuple[int, ...]:
+    """Doublings from k_min, and k_max itself as the last size.
+
+    >>> reaching(4, 100)
+    (4, 8, 16, 32, 64, 100)
+    """
+    if k_min != int(k_min) or k_max != int(k_max):
+        raise ValueError(f"sizes must be whole numbers, got {k_min:g} and {k_max:g}")
+    sizes = doublings(k_min, k_max)
+    return sizes if sizes[-1] == k_max else (*sizes, int(k_max))
 
 
 def seen(curve: Array, sizes: Array, sd: Array, family: Family) -> float:
@@ -110,8 +125,12 @@ def plan(
     spread = np.broadcast_to(np.asarray(sd, dtype=float), sizes.shape)
     if len(sizes) < FEWEST_SIZES or (np.diff(sizes) <= 0).any() or sizes[0] < 2:
         raise ValueError(f"need at least {FEWEST_SIZES} increasing sizes from 2 up, got {sizes.tolist()}")
-    if not (slope > 0 and sigma > 0 and 0 < power < 1 and (spread > 0).all()):
-        raise ValueError(f"need slope, sd and sigma above 0 and a power below 1; got {slope}, {sd}, {sigma}, {power}")
+    known = all(1 / LARGEST_VALUE < x < LARGEST_VALUE for x in (slope, *spread.tolist()))
+    if not (known and 0 < sigma <= 30 and 0 < power < 1):
+        raise ValueError(
+            "need a finite slope and sd above 0, a sigma above 0 and at most 30, and a power between 0 and 1; "
+            f"got slope {slope}, sd {sd}, sigma {sigma}, power {power}"
+        )
     tops = [int(k) for k in (sizes[min(4, len(sizes) - 1) :] if horizons is None else horizons)]
     rows = []
     for top in tops:
@@ -133,8 +152,12 @@ def plan(
 
 
 def _replicates(one: float, sigma: float, power: float) -> int:
-    needed = ((sigma + float(stats.norm.ppf(power))) / one) ** 2
-    return max(1, math.ceil(needed - 1e-9))
+    root = max(sigma + float(stats.norm.ppf(power)), 0.0) / one
+    if root > MOST_RUNS:
+        raise ValueError(
+            f"more than {MOST_RUNS**2:.0e} replicates would be needed: the slope is too small beside the sd"
+        )
+    return max(1, math.ceil(root**2 - 1e-9))
 
 
 @dataclass(frozen=True)
@@ -160,18 +183,26 @@ def deciding(
 ) -> tuple[Deciding | None, Deciding | None]:
     """The replicates that these sizes would need, and the first doubling at which about as many as 30 are enough.
 
-    ``curve_at`` gives the growth at sizes. Beyond the data the spread is taken to follow its power of k.
+    ``curve_at`` gives the growth at sizes; where it has no value (a GrowthDataError) the search ends. Beyond the data
+    the spread is taken to follow its power of k.
     """
     assert callable(curve_at)
-    here = _least(curve_at(sizes), sizes, sd, sigma, families, power)
-    tilt = np.polyfit(np.log(sizes), np.log(sd), 1)
+    enough = len(sizes) >= FEWEST_SIZES
+    here = _least(curve_at(sizes), sizes, sd, sigma, families, power) if enough else None
+    tilt = np.polyfit(np.log(sizes), np.log(sd), min(1, len(sizes) - 1))
     further = None
     k = list(sizes)
     while k[-1] * 2 <= most:
         k.append(k[-1] * 2)
+        if len(k) < FEWEST_SIZES:
+            continue
         grid = np.array(k)
         spread = np.concatenate([sd, np.exp(np.polyval(tilt, np.log(grid[len(sd) :])))])
-        count = _least(curve_at(grid), grid, spread, sigma, families, power)
+        try:
+            curve = curve_at(grid)
+        except GrowthDataError:
+            break
+        count = _least(curve, grid, spread, sigma, families, power)
         if count is not None and count <= 30:
             further = Deciding(int(k[-1]), count)
             break
@@ -180,7 +211,8 @@ def deciding(
 
 def _least(curve: Array, sizes: Array, sd: Array, sigma: float, families: Sequence[Family], power: float) -> int | None:
     weakest = min(seen(curve, sizes, sd, f) for f in families)
-    if weakest <= 0:
+    root = sigma + float(stats.norm.ppf(power))
+    # Also where it is not a number: the curve is beyond doubles.
+    if not weakest * 3e4 > root:
         return None
-    needed = ((sigma + float(stats.norm.ppf(power))) / weakest) ** 2
-    return max(FEWEST_RUNS, math.ceil(needed)) if needed < 1e9 else None
+    return max(FEWEST_RUNS, math.ceil((root / weakest) ** 2))

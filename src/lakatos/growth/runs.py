@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -16,8 +15,15 @@ from lakatos.growth.kernel import Batch
 
 Array = npt.NDArray[np.float64]
 FEW_UNITS, FEWEST_SIZES, FEWEST_RUNS = 100, 4, 3
-#: Neighbouring rows correlated beyond this, at this many sigma, are one run read again and again.
-FOLLOWS, FOLLOWS_SIGMA = 0.5, 5.0
+#: The least K/k_min over which growth per ln k can be told from a constant, and the largest size.
+SHORTEST_RANGE, LARGEST_SIZE = 4, 2**60
+#: Beyond this (or below its inverse) squares leave the range of doubles.
+LARGEST_VALUE = 1e100
+#: Counts of units further apart than this are what a fixed budget of requests leaves, not a design.
+UNEVEN = 4
+#: Values correlated with their neighbours beyond this, at this many sigma, are one run read again and again. The units
+#: of a run are averaged, and may be more alike.
+FOLLOWS, FOLLOWS_UNITS, FOLLOWS_SIGMA = 0.1, 0.5, 3.5
 
 
 @dataclass(frozen=True)
@@ -41,24 +47,66 @@ class Runs:
     notes: tuple[str, ...]
 
     def batch(self, claimed: Array) -> Batch:
-        """A batch of one trial, the claimed term subtracted."""
+        """A batch of one trial, the claimed term subtracted.
+
+        Raises:
+            GrowthDataError: if the claimed term is too large for doubles to square.
+        """
+        largest = float(np.abs(claimed).max())
+        if largest > LARGEST_VALUE:
+            raise GrowthDataError(f"the claimed term reaches {largest:g}, beyond {LARGEST_VALUE:g}: rescale the values")
         matrix = None if self.matrix is None else (self.matrix - claimed)[None]
         return Batch(self.sizes, self.counts, (self.means - claimed)[None], self.variances[None], matrix)
 
 
-def read(data: Any, *, size: Any, value: str | None, replicate: str | None, units: Any) -> Runs:
-    """Replicated data from an array, a table or a file; see ``growth.test`` for the arguments.
+def read(
+    data: Any,
+    *,
+    size: Any = None,
+    value: str | None = None,
+    replicate: str | None = None,
+    weight: str | None = None,
+    units: Any = None,
+    uneven_units: bool = False,
+) -> Runs:
+    """Replicated data from an array, a table or a file, ready to be tested: ``growth.test(growth.read(...))``.
+
+    Args:
+        data, size, value, replicate, units: see ``growth.test``. What was read before is returned as it is.
+        weight: a column: how much a row counts among the rows of its run at one size (the units behind it, say). A
+            run's value is the mean of its rows so weighted. Runs count equally, whatever their rows weigh: their
+            spread is the error, and a weight that multiplied it would be believed, not measured.
+        uneven_units: whether counts of units that differ by more than a factor of 4 between sizes are wanted so. A
+            fixed budget of requests leaves such counts, and with it a bias that grows as the units get fewer.
 
     Raises:
         GrowthDataError: whenever the data cannot carry a sigma; the message names the mend.
     """
+    if isinstance(data, Runs):
+        return data
+    if weight is not None and (replicate is None or not isinstance(size, str)):
+        raise GrowthDataError(f"weight={weight!r} weighs the rows of a run: name the column of runs with replicate=")
     if isinstance(size, str):
         if value is None:
             raise GrowthDataError("name the column of the values: value='cost'")
-        return _from_columns(data, size, value, replicate, units)
+        runs = _from_columns(data, size, value, replicate, weight, units)
+    else:
+        runs = _from_array(data, size, units)
+    if runs.units is not None and not uneven_units and max(runs.units) > UNEVEN * min(runs.units):
+        few, many = int(np.argmin(runs.units)), int(np.argmax(runs.units))
+        raise GrowthDataError(
+            f"{runs.units[few]:,} whole units per replicate at k = {runs.sizes[few]:g} and {runs.units[many]:,} at k = "
+            f"{runs.sizes[many]:g}: a fixed budget of requests? Its bias is of order 1/units and grows with k. Run "
+            "equally many units at every size; if these are wanted, say so (uneven_units=True of growth.read, "
+            "--uneven-units)"
+        )
+    return runs
+
+
+def _from_array(data: Any, size: Any, units: Any) -> Runs:
     if size is None:
         raise GrowthDataError("say where the sizes are: size='k' for a table, size=[4, 8, ...] for an array")
-    values = np.asarray(data)
+    values = np.ma.asarray(data) if isinstance(data, np.ma.MaskedArray) else np.asarray(data)
     sizes = numbers(size, "size")
     if values.ndim != 2 or values.shape[1] != len(sizes):
         raise GrowthDataError(f"values must have shape (replicates, {len(sizes)}), got {values.shape}")
@@ -66,6 +114,7 @@ def read(data: Any, *, size: Any, value: str | None, replicate: str | None, unit
     if (np.diff(sizes) <= 0).any():
         raise GrowthDataError(f"the sizes of an array's columns must be increasing, got {sizes.tolist()}")
     _refuse_sizes(sizes)
+    _refuse_scale(flat)
     _refuse_checkpoints(flat.T.ravel(), np.repeat(np.arange(len(sizes)), len(flat)), "the rows of the array")
     counts = np.full(len(sizes), float(len(flat)))
     return _checked(sizes, counts, flat.mean(axis=0), _variances(flat), flat, _units(units, sizes), ())
@@ -75,24 +124,30 @@ def _variances(matrix: Array) -> Array:
     return matrix.var(axis=0, ddof=1) if len(matrix) > 1 else np.zeros(matrix.shape[1])
 
 
-def _from_columns(data: Any, size: str, value: str, replicate: str | None, units: Any) -> Runs:
+def _from_columns(data: Any, size: str, value: str, replicate: str | None, weight: str | None, units: Any) -> Runs:
     named = [units] if isinstance(units, str) else []
-    wanted = [size, value, *([replicate] if replicate else []), *named]
+    wanted = [size, value, *([replicate] if replicate else []), *([weight] if weight else []), *named]
     table = columns(data, wanted)
-    first = 2 if isinstance(data, str | Path) else 1  # a file has a line of names first
-    k, y = numbers(table[size], size, first_row=first), numbers(table[value], value, first_row=first)
+    k, y = table.numbers(size), table.numbers(value)
     if len(k) != len(y) or not len(k):
         raise GrowthDataError(f"columns {size!r} and {value!r} have {len(k)} and {len(y)} rows")
     sizes, place = np.unique(k, return_inverse=True)
     _refuse_sizes(sizes)
-    per_row = numbers(table[units], units, first_row=first) if named else None
+    _refuse_scale(y)
+    per_row = table.numbers(units) if named else None
     if replicate is None:
-        _refuse_checkpoints(y, place, f"the rows at one {size}", per_row)
+        _refuse_checkpoints(y, place, f"the rows at one {size}", counts=per_row)
         return _rows_are_runs(sizes, place, y, per_row, units)
-    names = np.asarray(table[replicate])
-    # Texts are slow to sort, and numbers need not become any.
-    labels, run = np.unique(names if names.dtype.kind in "iufUS" else names.astype(str), return_inverse=True)
-    return _rows_in_runs(sizes, place, labels, run, y, per_row, units)
+    labels, run = table.codes(replicate)
+    weights = np.ones_like(y) if weight is None else table.numbers(weight)
+    if weights.min() <= 0 or weights.max() > LARGEST_VALUE:
+        row = int(weights.argmin() if weights.min() <= 0 else weights.argmax())
+        raise GrowthDataError(f"weight {weights[row]:g}: a weight is above 0 (leave rows without weight out)")
+    runs = _rows_in_runs(sizes, place, labels, run, y, per_row, units, weights)
+    if weight is not None and int(runs.counts.sum()) == len(y):
+        said = f"one row per run and size: the weights in {weight!r} change nothing"
+        runs = replace(runs, notes=(said, *runs.notes))
+    return runs
 
 
 def _rows_are_runs(sizes: Array, place: Any, y: Array, per_row: Array | None, units: Any) -> Runs:
@@ -103,7 +158,9 @@ def _rows_are_runs(sizes: Array, place: Any, y: Array, per_row: Array | None, un
     return _checked(sizes, counts, means, variances, None, whole, ())
 
 
-def _rows_in_runs(sizes: Array, place: Any, labels: Any, run: Any, y: Array, per_row: Array | None, units: Any) -> Runs:
+def _rows_in_runs(
+    sizes: Array, place: Any, labels: Any, run: Any, y: Array, per_row: Array | None, units: Any, weights: Array
+) -> Runs:
     """Rows of a run at one size are its units, unless they say how many units they hold: then they are checkpoints."""
     cell = place * len(labels) + run
     rows = np.bincount(cell, minlength=len(sizes) * len(labels)).reshape(len(sizes), len(labels))
@@ -115,14 +172,23 @@ def _rows_in_runs(sizes: Array, place: Any, labels: Any, run: Any, y: Array, per
                 f"run {labels[who]} has {rows.max()} rows at k = {sizes[at]:g}, each with its count of units: readings "
                 "of one run as it goes on are no replicates; keep each run's last reading"
             )
-        _refuse_checkpoints(y, cell, f"the {rows.max()} rows of run {labels[who]} at k = {sizes[at]:g}")
+        what = f"the {rows.max()} rows of run {labels[who]} at k = {sizes[at]:g}"
+        _refuse_checkpoints(y, cell, what, least=FOLLOWS_UNITS, named=True)
         filled = rows[rows > 0]
         if units is None:
             units = np.where(rows > 0, rows, rows.max()).min(axis=1)
         notes = (f"{filled.min():,} to {filled.max():,} rows a run were averaged as its units",)
     with np.errstate(invalid="ignore"):
-        averages = (np.bincount(cell, y, minlength=rows.size) / rows.ravel()).reshape(rows.shape)
+        total = np.bincount(cell, weights, minlength=rows.size)
+        averages = (np.bincount(cell, weights * y, minlength=rows.size) / total).reshape(rows.shape)
     present = rows > 0
+    _refuse_checkpoints(
+        averages[present],
+        np.nonzero(present)[0],
+        "the values at one size, in the order of their runs' names,",
+        named=True,
+        counts=None if per_row is None else per_row[np.argsort(cell, kind="stable")],
+    )
     counts = present.sum(axis=1).astype(float)
     means = np.where(present, averages, 0.0).sum(axis=1) / counts
     away = np.where(present, averages - means[:, None], 0.0)
@@ -180,26 +246,60 @@ def _refuse_sizes(sizes: Array) -> None:
             if len(sizes)
             else f"need at least {FEWEST_SIZES} increasing sizes from 2 up, got none"
         )
+    if sizes[-1] > LARGEST_SIZE:
+        raise GrowthDataError(f"the largest size is {sizes[-1]:g}; sizes up to 2^60 (1e18) can be told apart")
+    if sizes[-1] < SHORTEST_RANGE * sizes[0]:
+        raise GrowthDataError(
+            f"sizes from {sizes[0]:g} to {sizes[-1]:g} are a range of {sizes[-1] / sizes[0]:.3g}: growth per ln k "
+            f"cannot be told from a constant below {SHORTEST_RANGE}; measure at doublings, k, 2k, 4k, ..."
+        )
 
 
-def _refuse_checkpoints(y: Array, group: Any, what: str, per_row: Array | None = None) -> None:
-    """Refuse values that follow one another: readings of one run are no independent replicates."""
+def _refuse_scale(values: Array) -> None:
+    largest = float(np.abs(values).max())
+    if largest > LARGEST_VALUE or 0 < largest < 1 / LARGEST_VALUE:
+        raise GrowthDataError(
+            f"the largest value is {largest:g}: squares of it leave the range of doubles; measure in other units"
+        )
+
+
+def _refuse_checkpoints(
+    y: Array, group: Any, what: str, *, least: float = FOLLOWS, named: bool = False, counts: Array | None = None
+) -> None:
+    """Refuse values that follow one another, in the order given within each group: readings of one run.
+
+    The correlation of n independent normal values with their neighbours has mean -1/n and variance
+    (n - 2)^2 / (n^2 (n - 1)) (Moran 1948); groups are pooled by their size, and what is left beyond -1/n must be both
+    significant and larger than ``least``.
+
+    Args:
+        named: whether the rows have runs' names, in whose order they are.
+        counts: of the units behind each value: readings of one run count ever more of them.
+    """
     order = np.argsort(group, kind="stable")
     values, groups = y[order], np.asarray(group)[order]
-    counts = np.bincount(groups)
-    centred = values - (np.bincount(groups, values) / np.maximum(counts, 1))[groups]
-    total = float(centred @ centred)
+    n = np.bincount(groups).astype(float)
+    centred = values - (np.bincount(groups, values) / np.maximum(n, 1))[groups]
+    total = np.bincount(groups, centred**2)
     same = groups[1:] == groups[:-1]
-    pairs = int(same.sum())
-    if pairs < 20 or total == 0:
+    following = np.bincount(groups[1:][same], (centred[1:] * centred[:-1])[same], minlength=len(n))
+    use = (n >= FEWEST_RUNS) & (total > 0)
+    if not use.any():
         return
-    # Within a group of n independent values neighbours have correlation -1/n on average.
-    lag = float((centred[1:] * centred[:-1])[same].sum()) / total
-    counted = per_row is not None and bool((np.diff(per_row[order])[same] > 0).mean() > 0.9)
-    if (lag > FOLLOWS and lag * np.sqrt(pairs) > FOLLOWS_SIGMA) or (counted and lag * np.sqrt(pairs) > 2):
+    n = n[use]
+    beyond = following[use] / total[use] + 1 / n
+    lag = float((n * beyond).sum() / n.sum())
+    sigma = float((n * beyond).sum() / np.sqrt(((n - 2) ** 2 / (n - 1)).sum()))
+    counted = counts is not None and bool((np.diff(counts[order])[same] > 0).mean() > 0.9)
+    if (lag > least and sigma > FOLLOWS_SIGMA) or (counted and sigma > 2):
+        mend = (
+            "find out what the runs share"
+            if named
+            else "give them their names with replicate=, if they were only sorted"
+        )
         raise GrowthDataError(
-            f"{what} follow one another (correlation {lag:.2f} from each to the next): checkpoints of one run are no "
-            "replicates. Keep one value per run; if the rows were only sorted, name their runs with replicate="
+            f"{what} follow one another (correlation {lag:.2f} from each to the next, {sigma:.1f} sigma): checkpoints "
+            f"of one run are no replicates. Keep one value per run. If each really is a separate run, {mend}"
         )
 
 
@@ -218,7 +318,7 @@ def _checked(
             f"need at least {FEWEST_RUNS} independent replicates for an error, got {counts[at]:.0f} at k = "
             f"{sizes[at]:g}; one run read at many sizes or times is one replicate"
         )
-    if variances.max() <= (1e-12 * max(1.0, float(np.abs(means).max()))) ** 2:
+    if variances.max() <= (1e-12 * float(np.abs(means).max())) ** 2:
         raise GrowthDataError(f"the replicates do not differ (all {means[0]:g}): they are not independent runs")
     if variances.min() <= 1e-20 * variances.max():
         at = int(variances.argmin())
