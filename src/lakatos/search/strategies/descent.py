@@ -55,8 +55,8 @@ def propose(claim: ForAll, budget: Budget, rng: Random, turn: int) -> Iterator[t
     objective = _Objective(claim, slots, budget)
     fails = decider(claim)
     while not budget.over:
-        # Nearby, farther in later rounds; now and then at any order of magnitude.
-        reach = REACH * 4 ** (turn % 4) if rng.random() < 0.8 else 10 ** rng.uniform(1, FAR)
+        # Nearby or not so near, farther in later rounds; now and then at any order of magnitude.
+        reach = REACH * 4.0 ** rng.randint(-2, turn % 4) if rng.random() < 0.8 else 10 ** rng.uniform(1, FAR)
         point, margin = _minimum(objective, [_bounds(slot, reach) for slot in slots], rng)
         # Near a minimum that is well above zero nothing is below it, unless integers are far from the point itself.
         if TOUCH < margin < HUGE and not objective.integers.any():
