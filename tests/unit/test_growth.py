@@ -142,6 +142,33 @@ def test_runs_that_share_a_trend_are_recognised():
     assert r.answer != "grows"
 
 
+def test_a_bend_that_runs_share_widens_the_error_it_decides_by():
+    x, rng = np.log(KS), np.random.default_rng(8)
+    bend = x**2 - np.polyval(np.polyfit(x, x**2, 1), x)
+    shared = data(lambda k: 1.3 - 1.5 / math.sqrt(k), sd=0.1) + 0.3 * rng.normal(size=(20, 1)) * bend
+    r = growth.test(shared, size=KS, units=200)
+    assert "beside c + b/k, c + b/sqrt k, c + b/ln k from one slope per run" in r.convention
+    apart = growth.test(shared, size=KS, units=200, paired=False)
+    assert r.against[2].error > 2 * apart.against[2].error
+    assert r.error == apart.error
+
+
+def test_without_names_of_runs_it_says_what_it_could_not_look_for():
+    table = long_table(data(lambda _: 1.0))
+    unnamed = growth.test(table, size="k", value="cost", units=200)
+    assert "could not be looked for" in str(unnamed)
+    assert "could not be looked for" not in str(growth.test(table, size="k", value="cost", units=200, paired=False))
+    assert "could not be looked for" not in str(growth.test(table, size="k", value="cost", replicate="run", units=200))
+
+
+def test_few_replicates_with_an_odd_size_use_its_own_variance_where_that_is_wider():
+    spread = np.array([1, 1, 1, 1, 1, 1, 1, 3]) * 0.1
+    runs = 1 + spread * np.random.default_rng(1).normal(size=(5, 8))
+    r = growth.test(runs, size=KS, units=200)
+    assert "fewer than 10 replicates" in r.convention or "one slope per run" in r.convention
+    assert r.against[2].error > r.against[0].error
+
+
 def test_looks_are_paid_for():
     runs = data(lambda k: 0.1 * math.log(k), sd=0.3, replicates=60)
     once, often = (growth.test(runs, size=KS, units=200, looks=n) for n in (1, 1000))

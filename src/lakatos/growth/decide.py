@@ -73,7 +73,7 @@ def decide(
     k, log_k, tail = batch.sizes, np.log(batch.sizes), float(stats.norm.sf(sigma))
     weighing = weigh(batch, paired=paired)
     slower = tuple(f for f in SLOWER if f not in families)
-    against = tuple(fit(batch, weighing, family.columns(k), log_k) for family in (*families, *slower))
+    against = beside(batch, weighing, (*families, *slower))
     lines = against[: len(families)]
     alone = np.stack([misfit(x.without, x.left, weighing.dof) for x in lines], axis=1)
     excluded = np.stack([x.slope > stats.t.isf(tail, x.dof) * x.error for x in lines], axis=1)
@@ -109,6 +109,19 @@ def decide(
     )
 
 
+def beside(batch: Batch, weighing: Weighing, families: tuple[Family, ...]) -> tuple[Line, ...]:
+    """The growth per ln k beside each family.
+
+    Every other family holds the constant, so that a plain error beside that one alone makes no false alarm; it is the
+    interval of the slope that is reported.
+    """
+    k, log_k = batch.sizes, np.log(batch.sizes)
+    return tuple(
+        fit(batch, weighing, f.columns(k), log_k, careful=len(families) == 1 or f.correction is not None)
+        for f in families
+    )
+
+
 def _classes(batch: Batch, weighing: Weighing, alone: Array, tail: float) -> tuple[tuple[Line, ...], Flags, Array]:
     """The growing classes, with a 1/k term in the trials where nothing fits without one, and how well they fit."""
     k = batch.sizes
@@ -138,6 +151,7 @@ def _either(rich: Flags, a: Line, b: Line) -> Line:
         a.left,
         np.where(rich[:, None], a.coefficients, np.insert(b.coefficients, 1, 0.0, axis=1)),
         np.where(rich[:, None], a.both, padded),
+        np.where(rich, a.by_run, b.by_run),
     )
 
 

@@ -15,7 +15,7 @@ from lakatos.growth.decide import BOUNDED, GROWS, LARGEST, OPEN, Decision, decid
 from lakatos.growth.error import GrowthDataError
 from lakatos.growth.expression import Expression, expression
 from lakatos.growth.families import CLASSES, DECIDING, SLOWER, Family, named
-from lakatos.growth.kernel import Batch, misfit
+from lakatos.growth.kernel import FEW, Batch, misfit
 from lakatos.growth.plan import deciding
 from lakatos.growth.result import Against, Answer, ClassFit, Growth
 from lakatos.growth.runs import Runs, read
@@ -58,7 +58,8 @@ def test(
         looks: how often the data were looked at before it was decided to stop. Every look is paid for.
         trials: how many such tests the answer was chosen from. Every one is paid for.
         paired: True if the runs share something across sizes (random numbers, say), so that each run gives one slope;
-            False if they do not; by default it is looked for.
+            False if they do not; by default it is looked for in each slope that decides, wherever the same runs cover
+            every size. A table without ``replicate`` cannot be looked into, and its result says so.
         calibrate: so many simulated data sets of the fitted bounded null, with ``seed``.
 
     Returns:
@@ -112,7 +113,7 @@ def test(
         needed=needed,
         looks=looks or 1,
         trials=trials,
-        convention=_convention(decision),
+        convention=_convention(decision, chosen, few=runs.counts.min() < FEW),
         horizon=_horizon(decision, chosen, batch, needed) if answer == "undetermined" else (),
         calibration=calibration,
         sizes=tuple(runs.sizes.tolist()),
@@ -123,7 +124,7 @@ def test(
         units=runs.units,
         claimed="" if formula is None else str(formula),
         gate=float(decision.gate[0]),
-        notes=runs.notes,
+        notes=(*runs.notes, *_unlooked(runs, paired)),
     )
 
 
@@ -138,6 +139,16 @@ def _refuse_settings(tol: float | None, sigma: float, looks: int | None, trials:
         raise ValueError(f"sigma must be above 0 and at most 30, got {sigma}")
     if (looks is not None and looks < 1) or trials < 1 or calibrate < 0:
         raise ValueError(f"looks and trials are counted from 1, calibrate from 0; got {looks}, {trials}, {calibrate}")
+
+
+def _unlooked(runs: Runs, paired: bool | None) -> tuple[str, ...]:
+    """What could not be looked for without runs that cover every size."""
+    if runs.matrix is not None or paired is not None:
+        return ()
+    return (
+        "no runs that cover every size (replicate=): whether they share something across sizes could not be looked "
+        "for, and the sizes are taken as independent",
+    )
 
 
 def _why(
@@ -217,7 +228,7 @@ def _classes(decision: Decision) -> tuple[ClassFit, ...]:
     return tuple(found)
 
 
-def _convention(decision: Decision) -> str:
+def _convention(decision: Decision, families: tuple[Family, ...], *, few: bool) -> str:
     weighing, dof = decision.weighing, float(decision.against[0].dof[0])
     values = weighing.spread.values[0]
     power = float(np.log(values[-1] / values[0]) / (weighing.spread.centred[-1] - weighing.spread.centred[0]))
@@ -227,6 +238,11 @@ def _convention(decision: Decision) -> str:
         how = "from each size's own variance, since it is no power of k"
     else:
         how = f"from the spread between replicates, its variance smoothed as k^{power:.2g}"
+    doubted = [f.name for f, x in zip(families, decision.against, strict=False) if x.by_run[0]]
+    if doubted and not weighing.shared[0]:
+        how += f"; beside {', '.join(doubted)} from one slope per run, which vary more than independent sizes would"
+    elif few and not weighing.shared[0] and not weighing.own[0]:
+        how += f", or each size's own where that is wider (fewer than {FEW} replicates) beside all but c"
     return f"{how}; Student's t with {dof:.0f} degrees; never rescaled by the residuals"
 
 
