@@ -70,7 +70,7 @@ def test_the_slope_is_recovered_after_subtracting_the_claimed_term():
 
 
 def test_a_bounded_term_is_not_called_growth_though_the_constant_is_rejected():
-    r = growth.test(data(lambda k: 1 - 2 / k, sd=0.02), size=KS, units=200)
+    r = growth.test(data(lambda k: 1 - 2 / k, sd=0.02, seed=1), size=KS, units=200)
     assert r.against[0].sigma > 9  # "nine sigma" against a constant
     assert r.answer == "bounded"
     assert r.simplest == "c + b/k"
@@ -103,6 +103,59 @@ def test_errors_come_from_the_spread_of_replicates_and_are_not_rescaled():
     bent = data(lambda k: 3 * math.cos(k), sd=0.1)
     assert growth.test(bent, size=KS, units=200).error == pytest.approx(errors[0], rel=0.3)
     assert "never rescaled" in growth.test(small, size=KS, units=200).convention
+
+
+@pytest.mark.parametrize("settings", [{"sigma": 7}, {"looks": 10**6}, {"trials": 10**6}])
+def test_asking_for_more_does_not_make_a_bad_fit_good(settings):
+    bent = 0.05 * np.array([1, -1, 0, 1, -1, 1, -1, 0])
+    runs = data(lambda k: 1.3 + 0.38 * math.log(k), sd=0.08, replicates=10) + bent
+    plain, strict = growth.test(runs, size=KS, units=200), growth.test(runs, size=KS, units=200, **settings)
+    assert 1e-12 < plain.gate == strict.gate < 1e-3
+    assert "nothing fits" in plain.why
+    assert "nothing fits" in strict.why
+
+
+@pytest.mark.parametrize("offset", [0, 1.3, 10, 100])
+def test_the_default_tolerance_does_not_hang_on_the_constant_that_is_left(offset):
+    flat = growth.test(offset + data(lambda _: 0.0, sd=0.02), size=KS, units=200)
+    assert flat.answer == "bounded"
+    assert "slower growth would not be seen" in flat.why
+    assert flat.tol == pytest.approx(growth.test(data(lambda _: 0.0, sd=0.02), size=KS, units=200).tol)
+    short = growth.test(offset + data(lambda _: 0.0, sd=0.02)[:, :5], size=KS[:5], units=200)
+    assert (short.answer, short.tol) == ("undetermined", 0)
+    assert "too short a range for a default tolerance" in short.why
+
+
+def test_a_default_tolerance_is_small_beside_the_claimed_term():
+    runs = data(lambda k: float(harmonic(k)) + 1.3, sd=2.0)
+    claimed = growth.test(runs, size=KS, units=200, claimed="harmonic(k)")
+    assert claimed.tol == pytest.approx(0.1 * float(harmonic(1024) - harmonic(8)))
+    assert claimed.answer == "undetermined"
+
+
+def test_a_claim_that_is_too_steep_leaves_what_falls():
+    runs = data(lambda k: 5 + 0.62 * math.log(k))
+    r = growth.test(runs, size=KS, units=200, claimed="log(k)")
+    assert (r.answer, r.could_be) == ("bounded", ("1",))
+    assert "falls" in r.why
+    assert "the claimed term is larger than needed" in r.why
+    assert r.rise < 0
+
+
+def test_bounded_leaves_the_class_of_bounded_open():
+    found = 0
+    for seed in range(40):
+        runs = data(lambda k: 1.3 + 0.35 * (k / 1024) ** 2, sd=0.316, replicates=10, seed=seed)
+        r = growth.test(runs, size=KS, units=200, tol=2.0)
+        found += r.answer == "bounded"
+        assert r.answer != "bounded" or r.could_be == ("1",)
+    assert found > 10
+
+
+def test_grows_names_what_is_excluded_and_what_would_look_the_same():
+    r = growth.test(data(lambda k: 1.3 + 0.38 * math.log(k)), size=KS, units=200)
+    assert "the bounded c, c + b/k, c + b/sqrt k, c + b/ln k are excluded" in r.why
+    assert "k/(k + 1024), would look the same" in r.why
 
 
 def test_data_that_nothing_fits_get_no_verdict():

@@ -111,8 +111,8 @@ class Growth:
         classes: every growing class.
         simplest: the simplest deciding family that fits and beside which nothing grows, or None.
         bounded_open: whether some deciding family is left open.
-        rise, tol, tol_stated: the upper limit of the growth over the range beside ``simplest``, the tolerance it is
-            held against, and whether the caller stated it.
+        rise, tol, tol_stated: the upper limit of the growth over the range beside ``simplest`` (or, of what falls, the
+            largest beside any), the tolerance it is held against (0 for none), and whether the caller stated it.
         held_out, scans: predictions of the largest sizes, and the test on parts of the range.
         sigma, needed: the one-sided sigma asked for, and what it becomes once looks and trials are paid for.
         looks, trials: how often the data were looked at, and how many such tests were made.
@@ -122,7 +122,7 @@ class Growth:
         sizes, means, errors, counts, units: the residuals after the claimed term was subtracted, and their design.
         raw: the means before.
         claimed: the formula that was subtracted, or "".
-        gate: probability of the best fit of all; below the test's own level nothing is concluded.
+        gate: probability of the best fit of all, rising or falling; below 0.00135 nothing is concluded, whatever the sigma.
         notes: what a reader must know.
     """
 
