@@ -380,6 +380,29 @@ def test_calibration_draws_the_fitted_null_and_is_repeatable():
     assert one.grows < 0.02
 
 
+def test_calibration_sees_what_runs_share():
+    x, rng = np.log(KS), np.random.default_rng(8)
+    bend = x**2 - np.polyval(np.polyfit(x, x**2, 1), x)
+    each = 0.2 * rng.normal(size=(20, 1)) / np.abs(bend).max()
+    runs = data(lambda k: 1.3 - 1.5 / math.sqrt(k), sd=0.1) + each * bend
+    # Declared independent against the truth: the simulation keeps what the runs share, and shows the false alarms.
+    told = growth.test(runs, size=KS, units=200, paired=False, calibrate=400).calibration
+    assert told.drawn == "with the covariance of the runs"
+    assert told.grows > 0.03
+    assert growth.test(runs, size=KS, units=200, calibrate=400).calibration.grows < 0.02
+    unnamed = growth.test(long_table(runs), size="k", value="cost", units=200, calibrate=50)
+    assert "assuming independent sizes" in str(unnamed)
+
+
+def test_many_sizes_are_scanned_at_a_few_places():
+    ks = range(2, 402)
+    r = growth.test(np.random.default_rng(0).normal(size=(5, 400)), size=ks, units=200)
+    assert len(r.scans) == 20
+    assert (r.scans[0].k_min, r.scans[0].k_max) == (2, 401)
+    assert min(s.k_max for s in r.scans) < 10
+    assert r.scans[0].least == pytest.approx(r.least.sigma)
+
+
 def test_chi_squared_finds_what_is_off_and_passes_what_is_not():
     good = data(lambda _: 2.0)
     assert chi_squared(good, [2.0] * 8)[2] > 0.001

@@ -53,9 +53,9 @@ def test(
         units: whole regenerative units (phases) behind each value: a number, one per size, or a column's name.
         claimed: the leading term to subtract, a formula in k: ``"harmonic(k)"``. Rational ones are subtracted exactly.
         families: names of the bounded families to exclude; by default c, c + b/k, c + b/sqrt k and c + b/ln k.
-        tol: the rise over the range that would not matter. By default the reach of the test and two errors more (5 errors
-            in all at three sigma), at most a tenth of the rise of the claimed term, and none if the largest size is less
-            than 100 times the smallest. It is the same whatever constant is left over, but it says what the data could
+        tol: the rise over the range that would not matter. By default the reach of the test and two errors more (5
+            errors in all at three sigma), at most a tenth of the rise of the claimed term, and none if the largest size
+            is less than 100 times the smallest. It is the same whatever constant is left over, but it says what the data could
             have seen, not what would matter: slower growth, below about two errors, is called bounded by it. A
             tolerance that is stated is worth more.
         sigma: the one-sided sigma of the test.
@@ -64,7 +64,8 @@ def test(
         paired: True if the runs share something across sizes (random numbers, say), so that each run gives one slope;
             False if they do not; by default it is looked for in each slope that decides, wherever the same runs cover
             every size. A table without ``replicate`` cannot be looked into, and its result says so.
-        calibrate: so many simulated data sets of the fitted bounded null, with ``seed``.
+        calibrate: so many simulated data sets of the fitted bounded null, with ``seed``: with the covariance of the
+            runs if they cover every size, else with each size's own variance.
 
     Returns:
         The answer: "grows", "bounded" or "undetermined", with everything behind it. Its text is a compact table.
@@ -90,7 +91,7 @@ def test(
     claimed_rise = float(subtract[-1] - subtract[0])
     decision = decide(batch, chosen, sigma=needed, tol=tol, claimed_rise=claimed_rise, paired=paired)
     calibration = (
-        simulate_null(batch, decision, chosen, sigma=needed, tol=tol, trials=calibrate, seed=seed)
+        simulate_null(batch, decision, chosen, sigma=needed, tol=tol, paired=paired, trials=calibrate, seed=seed)
         if calibrate
         else None
     )
@@ -173,8 +174,8 @@ def _why(
         open_slower = [f.name for f in SLOWER if f not in families and decision.against[-1].sigma[0] < needed]
         but = f"; {', '.join(open_slower)} is bounded too, and not excluded" if open_slower else ""
         return (
-            f"on {span} the bounded {', '.join(f.name for f in families)} {_are(len(families))} excluded{but}; a bounded "
-            f"curve that still bends on this range, as k/(k + {runs.sizes[-1]:g}), would look the same"
+            f"on {span} the bounded {', '.join(f.name for f in families)} {'are' if len(families) > 1 else 'is'} "
+            f"excluded{but}; a bounded curve that still bends on this range, as k/(k + {runs.sizes[-1]:g}), would look the same"
         )
     if decision.falls[0]:
         larger = "the claimed term is larger than needed" if claimed else "bounded above"
@@ -199,14 +200,12 @@ def _why(
         rivals = [c.name for i, c in enumerate(CLASSES) if decision.members[0, i + 1]]
         return f"it could be {family}, or grow as {' or '.join(rivals[:3])}, on {span}"
     if tol is None and runs.sizes[-1] < LEAST_RANGE * runs.sizes[0]:
-        held = f"too short a range for a default tolerance (sizes up to {LEAST_RANGE:g} times the smallest): state one with tol="
+        held = (
+            f"too short a range for a default tolerance, which takes a factor of {LEAST_RANGE:g}: state one with tol="
+        )
     else:
         held = f"tolerance {limit:.3g}{'' if tol is not None else ', the default: state one with tol='}"
     return f"it could be {family}, but beside that still rise by {rise:.3g} over {span} ({held})"
-
-
-def _are(count: int) -> str:
-    return "is" if count == 1 else "are"
 
 
 def _against(decision: Decision, families: tuple[Family, ...], needed: float) -> tuple[Against, ...]:
