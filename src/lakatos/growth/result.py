@@ -193,8 +193,8 @@ class Growth:
         if self.calibration:
             c = self.calibration
             lines.append((
-                "calibrated", f"{c.trials:,} data sets drawn from {c.null} as fitted, {c.drawn} (seed {c.seed}): as far "
-                f"beyond every family as these {c.beyond:.2%}; called 'grows' {c.grows:.2%}",
+                "calibrated", f"{c.trials:,} data sets drawn from {c.null} as fitted, {c.drawn} (seed {c.seed}): "
+                f"as far beyond every family as these {c.beyond:.2%}; called 'grows' {c.grows:.2%}",
             ))  # fmt: skip
         lines.append(("errors", self.convention))
         return "\n".join(f"{label:<13}{text}" for label, text in lines)

@@ -55,8 +55,8 @@ def test(
         families: names of the bounded families to exclude; by default c, c + b/k, c + b/sqrt k and c + b/ln k.
         tol: the rise over the range that would not matter. By default the reach of the test and two errors more (5
             errors in all at three sigma), at most a tenth of the rise of the claimed term, and none if the largest size
-            is less than 100 times the smallest. It is the same whatever constant is left over, but it says what the data could
-            have seen, not what would matter: slower growth, below about two errors, is called bounded by it. A
+            is less than 100 times the smallest. It is the same whatever constant is left over, but says what the data
+            could have seen, not what would matter: slower growth, below about two errors, is called bounded by it. A
             tolerance that is stated is worth more.
         sigma: the one-sided sigma of the test.
         looks: how often the data were looked at before it was decided to stop. Every look is paid for.
@@ -175,7 +175,8 @@ def _why(
         but = f"; {', '.join(open_slower)} is bounded too, and not excluded" if open_slower else ""
         return (
             f"on {span} the bounded {', '.join(f.name for f in families)} {'are' if len(families) > 1 else 'is'} "
-            f"excluded{but}; a bounded curve that still bends on this range, as k/(k + {runs.sizes[-1]:g}), would look the same"
+            f"excluded{but}; a bounded curve that still bends on this range, as k/(k + {runs.sizes[-1]:g}), would look "
+            "the same"
         )
     if decision.falls[0]:
         larger = "the claimed term is larger than needed" if claimed else "bounded above"
