@@ -30,8 +30,10 @@ def test_bounded_truths_are_hardly_ever_called_growth(cell):
 
 
 @pytest.mark.parametrize("cell", [c for c in cells.others() if c.truth.cls == "1"], ids=lambda c: c.name)
-def test_nor_on_other_constants_grids_replicates_and_uneven_errors(cell):
-    assert (verdicts(cell, trials=1000).verdict == GROWS).sum() <= int(stats.binom.isf(1e-3, 1000, 0.0027))
+def test_nor_on_other_constants_grids_replicates_uneven_errors_and_shared_bends(cell):
+    # Few replicates see little of an odd error or of what runs share: up to three times the nominal 0.135%, or four.
+    most = 0.0055 if cell.bent or cell.profile != (1, 1, 1) else 0.0027
+    assert (verdicts(cell, trials=1000).verdict == GROWS).sum() <= int(stats.binom.isf(1e-3, 1000, most))
 
 
 def test_the_disputed_growth_is_found_and_its_class_kept():

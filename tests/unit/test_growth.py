@@ -75,7 +75,7 @@ def test_the_slope_is_recovered_after_subtracting_the_claimed_term():
 
 
 def test_a_bounded_term_is_not_called_growth_though_the_constant_is_rejected():
-    r = growth.test(data(lambda k: 1 - 2 / k, sd=0.02), size=KS, units=200)
+    r = growth.test(data(lambda k: 1 - 2 / k, sd=0.02, seed=1), size=KS, units=200)
     assert r.against[0].sigma > 9  # "nine sigma" against a constant
     assert r.answer == "bounded"
     assert r.simplest == "c + b/k"
@@ -108,6 +108,59 @@ def test_errors_come_from_the_spread_of_replicates_and_are_not_rescaled():
     bent = data(lambda k: 3 * math.cos(k), sd=0.1)
     assert growth.test(bent, size=KS, units=200).error == pytest.approx(errors[0], rel=0.3)
     assert "never rescaled" in growth.test(small, size=KS, units=200).convention
+
+
+@pytest.mark.parametrize("settings", [{"sigma": 7}, {"looks": 10**6}, {"trials": 10**6}])
+def test_asking_for_more_does_not_make_a_bad_fit_good(settings):
+    bent = 0.05 * np.array([1, -1, 0, 1, -1, 1, -1, 0])
+    runs = data(lambda k: 1.3 + 0.38 * math.log(k), sd=0.08, replicates=10) + bent
+    plain, strict = growth.test(runs, size=KS, units=200), growth.test(runs, size=KS, units=200, **settings)
+    assert 1e-12 < plain.gate == strict.gate < 1e-3
+    assert "nothing fits" in plain.why
+    assert "nothing fits" in strict.why
+
+
+@pytest.mark.parametrize("offset", [0, 1.3, 10, 100])
+def test_the_default_tolerance_does_not_hang_on_the_constant_that_is_left(offset):
+    flat = growth.test(offset + data(lambda _: 0.0, sd=0.02), size=KS, units=200)
+    assert flat.answer == "bounded"
+    assert "slower growth would not be seen" in flat.why
+    assert flat.tol == pytest.approx(growth.test(data(lambda _: 0.0, sd=0.02), size=KS, units=200).tol)
+    short = growth.test(offset + data(lambda _: 0.0, sd=0.02)[:, :5], size=KS[:5], units=200)
+    assert (short.answer, short.tol) == ("undetermined", 0)
+    assert "too short a range for a default tolerance" in short.why
+
+
+def test_a_default_tolerance_is_small_beside_the_claimed_term():
+    runs = data(lambda k: float(harmonic(k)) + 1.3, sd=2.0)
+    claimed = growth.test(runs, size=KS, units=200, claimed="harmonic(k)")
+    assert claimed.tol == pytest.approx(0.1 * float(harmonic(1024) - harmonic(8)))
+    assert claimed.answer == "undetermined"
+
+
+def test_a_claim_that_is_too_steep_leaves_what_falls():
+    runs = data(lambda k: 5 + 0.62 * math.log(k))
+    r = growth.test(runs, size=KS, units=200, claimed="log(k)")
+    assert (r.answer, r.could_be) == ("bounded", ("1",))
+    assert "falls" in r.why
+    assert "the claimed term is larger than needed" in r.why
+    assert r.rise < 0
+
+
+def test_bounded_leaves_the_class_of_bounded_open():
+    found = 0
+    for seed in range(40):
+        runs = data(lambda k: 1.3 + 0.35 * (k / 1024) ** 2, sd=0.316, replicates=10, seed=seed)
+        r = growth.test(runs, size=KS, units=200, tol=2.0)
+        found += r.answer == "bounded"
+        assert r.answer != "bounded" or r.could_be == ("1",)
+    assert found > 10
+
+
+def test_grows_names_what_is_excluded_and_what_would_look_the_same():
+    r = growth.test(data(lambda k: 1.3 + 0.38 * math.log(k)), size=KS, units=200)
+    assert "the bounded c, c + b/k, c + b/sqrt k, c + b/ln k are excluded" in r.why
+    assert "k/(k + 1024), would look the same" in r.why
 
 
 def test_data_that_nothing_fits_get_no_verdict():
@@ -145,6 +198,33 @@ def test_runs_that_share_a_trend_are_recognised():
     apart = growth.test(shared, size=KS, units=200, paired=False)
     assert r.error > 1.5 * apart.error
     assert r.answer != "grows"
+
+
+def test_a_bend_that_runs_share_widens_the_error_it_decides_by():
+    x, rng = np.log(KS), np.random.default_rng(8)
+    bend = x**2 - np.polyval(np.polyfit(x, x**2, 1), x)
+    shared = data(lambda k: 1.3 - 1.5 / math.sqrt(k), sd=0.1) + 0.3 * rng.normal(size=(20, 1)) * bend
+    r = growth.test(shared, size=KS, units=200)
+    assert "beside c + b/k, c + b/sqrt k, c + b/ln k from one slope per run" in r.convention
+    apart = growth.test(shared, size=KS, units=200, paired=False)
+    assert r.against[2].error > 2 * apart.against[2].error
+    assert r.error == apart.error
+
+
+def test_without_names_of_runs_it_says_what_it_could_not_look_for():
+    table = long_table(data(lambda _: 1.0))
+    unnamed = growth.test(table, size="k", value="cost", units=200)
+    assert "could not be looked for" in str(unnamed)
+    assert "could not be looked for" not in str(growth.test(table, size="k", value="cost", units=200, paired=False))
+    assert "could not be looked for" not in str(growth.test(table, size="k", value="cost", replicate="run", units=200))
+
+
+def test_few_replicates_with_an_odd_size_use_its_own_variance_where_that_is_wider():
+    spread = np.array([1, 1, 1, 1, 1, 1, 1, 3]) * 0.1
+    runs = 1 + spread * np.random.default_rng(1).normal(size=(5, 8))
+    r = growth.test(runs, size=KS, units=200)
+    assert "fewer than 10 replicates" in r.convention or "one slope per run" in r.convention
+    assert r.against[2].error > r.against[0].error
 
 
 def test_looks_are_paid_for():
@@ -454,6 +534,29 @@ def test_calibration_draws_the_fitted_null_and_is_repeatable():
     assert one == two
     assert one.beyond < 0.02
     assert one.grows < 0.02
+
+
+def test_calibration_sees_what_runs_share():
+    x, rng = np.log(KS), np.random.default_rng(8)
+    bend = x**2 - np.polyval(np.polyfit(x, x**2, 1), x)
+    each = 0.2 * rng.normal(size=(20, 1)) / np.abs(bend).max()
+    runs = data(lambda k: 1.3 - 1.5 / math.sqrt(k), sd=0.1) + each * bend
+    # Declared independent against the truth: the simulation keeps what the runs share, and shows the false alarms.
+    told = growth.test(runs, size=KS, units=200, paired=False, calibrate=400).calibration
+    assert told.drawn == "with the covariance of the runs"
+    assert told.grows > 0.03
+    assert growth.test(runs, size=KS, units=200, calibrate=400).calibration.grows < 0.02
+    unnamed = growth.test(long_table(runs), size="k", value="cost", units=200, calibrate=50)
+    assert "assuming independent sizes" in str(unnamed)
+
+
+def test_many_sizes_are_scanned_at_a_few_places():
+    ks = range(2, 402)
+    r = growth.test(np.random.default_rng(0).normal(size=(5, 400)), size=ks, units=200)
+    assert len(r.scans) == 20
+    assert (r.scans[0].k_min, r.scans[0].k_max) == (2, 401)
+    assert min(s.k_max for s in r.scans) < 10
+    assert r.scans[0].least == pytest.approx(r.least.sigma)
 
 
 def test_chi_squared_finds_what_is_off_and_passes_what_is_not():

@@ -7,31 +7,37 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
-from lakatos.growth.decide import GROWS, Decision, decide
+from lakatos.growth.decide import GROWS, Decision, beside, decide
 from lakatos.growth.families import CLASSES, Family
-from lakatos.growth.kernel import Batch, fit, weigh
+from lakatos.growth.kernel import Batch, weigh
 from lakatos.growth.result import Calibration, HeldOut, Scan
 from lakatos.growth.runs import FEWEST_SIZES
 
 Array = npt.NDArray[np.float64]
 Shape = Callable[[Array], Array]
+#: Cut points from either end, and simulated values that are held at once.
+CUTS, HELD = 10, 4_000_000
 LOG = next(c for c in CLASSES if c.name == "log")
 
 
 def scans(batch: Batch, families: tuple[Family, ...], *, paired: bool | None) -> tuple[Scan, ...]:
-    """The slope from every smaller k_min up, and up to every smaller K_max, while enough sizes are left."""
+    """The slope from larger k_min up, and up to smaller K_max, while enough sizes are left: at most CUTS of each."""
     count = len(batch.sizes)
-    parts = [slice(i, count) for i in range(count - FEWEST_SIZES)]
-    parts += [slice(0, j) for j in range(count - 1, FEWEST_SIZES, -1)]
+    parts = [slice(i, count) for i in _some(count - FEWEST_SIZES)]
+    parts += [slice(0, count - 1 - i) for i in _some(count - FEWEST_SIZES - 1)]
     return tuple(_scan(batch, families, part, paired) for part in parts)
+
+
+def _some(count: int) -> list[int]:
+    """0 up to below ``count``, thinned evenly."""
+    return np.unique(np.linspace(0, count - 1, min(count, CUTS)).round().astype(int)).tolist() if count > 0 else []
 
 
 def _scan(batch: Batch, families: tuple[Family, ...], part: slice, paired: bool | None) -> Scan:
     chosen = np.zeros(len(batch.sizes), dtype=bool)
     chosen[part] = True
     some = batch.keep(chosen)
-    weighing, log_k = weigh(some, paired=paired), np.log(some.sizes)
-    lines = [fit(some, weighing, family.columns(some.sizes), log_k) for family in families]
+    lines = beside(some, weigh(some, paired=paired), families)
     sigmas = [float(line.sigma[0]) for line in lines]
     least = int(np.argmin(sigmas))
     return Scan(
@@ -98,22 +104,46 @@ def calibrate(
     *,
     sigma: float,
     tol: float | None,
+    paired: bool | None,
     trials: int,
     seed: int,
 ) -> Calibration:
-    """Simulate the bounded family that fits best, with this design and spread, and test every simulated data set."""
+    """Simulate the bounded family that fits best, with the data's own design and spread, and test every simulated set.
+
+    Where the same runs cover every size, a simulated run is a sum of the centred runs with normal weights: it has their
+    covariance, so that what they share across sizes it shares too. Elsewhere the sizes are drawn independently, each
+    with its own variance.
+    """
     lines = decision.against[: decision.deciding]
     best = int(np.argmin([float(line.without[0]) / line.left for line in lines]))
     centre = families[best].columns(batch.sizes) @ lines[best].coefficients[0]
     rng = np.random.default_rng(seed)
-    spread, dof = batch.counts / decision.weighing.root[0] ** 2, batch.counts - 1
-    # Normal runs have normal means and chi-squared variances: no need to draw each run.
-    means = centre + np.sqrt(spread / batch.counts) * rng.normal(size=(trials, len(centre)))
-    variances = spread * rng.chisquare(dof, size=(trials, len(centre))) / dof
-    drawn = Batch(batch.sizes, batch.counts, means, variances)
-    null = decide(drawn, families, sigma=sigma, tol=tol, paired=False)
+    each = len(centre) * (1 if batch.runs is None else batch.runs.shape[1])
+    step = max(1, HELD // each)
+    least, grows = [], 0
+    for begin in range(0, trials, step):
+        drawn = _drawn(batch, centre, min(step, trials - begin), rng)
+        null = decide(drawn, families, sigma=sigma, tol=tol, paired=paired)
+        least.append(np.min([line.sigma for line in null.against[: null.deciding]], axis=0))
+        grows += int((null.verdict == GROWS).sum())
     seen = min(float(line.sigma[0]) for line in lines)
-    least = np.min([line.sigma for line in null.against[: null.deciding]], axis=0)
     return Calibration(
-        families[best].name, trials, seed, float((least >= seen).mean()), float((null.verdict == GROWS).mean())
+        families[best].name,
+        trials,
+        seed,
+        float((np.concatenate(least) >= seen).mean()),
+        grows / trials,
+        "assuming independent sizes" if batch.runs is None else "with the covariance of the runs",
     )
+
+
+def _drawn(batch: Batch, centre: Array, trials: int, rng: np.random.Generator) -> Batch:
+    if batch.runs is None:
+        # Normal runs have normal means and chi-squared variances: no need to draw each run.
+        spread, dof = batch.variances[0], batch.counts - 1
+        means = centre + np.sqrt(spread / batch.counts) * rng.normal(size=(trials, len(centre)))
+        return Batch(batch.sizes, batch.counts, means, spread * rng.chisquare(dof, size=(trials, len(centre))) / dof)
+    runs = batch.runs[0]
+    # Normal weights of the centred runs are normal weights of any other root of their covariance.
+    root = np.linalg.qr(runs - runs.mean(axis=0), mode="r") / np.sqrt(len(runs) - 1)
+    return Batch.of(centre + rng.normal(size=(trials, len(runs), len(root))) @ root, batch.sizes)

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 from scipy import stats
+from scipy.special import betainc
 
 from lakatos.growth.sigma import sigmas_from_t
 from lakatos.growth.variance import MISFIT, Spread, smooth
@@ -23,8 +24,19 @@ Array = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
 #: From so many replicates on, a size's own variance may also be its weight, where no smooth function fits.
 MANY = 30
+#: Below so many replicates a smooth variance is hardly tested by its own fit: a size's own one may widen an error.
+FEW = 10
 #: The probability at which runs are taken to share something across sizes.
 SHARED = 0.01
+#: The probability at which a contrast that decides takes its error from the runs' own slopes: far larger, since a doubt
+#: is enough. Below FEW replicates, where hardly any sharing can be seen, it is whenever they vary more than the sizes.
+DOUBT, DOUBT_FEW = 0.2, 0.5
+#: Degrees of freedom of such an error, per run beyond the first: by simulation, see ``tests.bench.growth``.
+DOUBTED = 2.0
+#: The probability beyond which it is more than a doubt, and the error has the runs' own degrees of freedom.
+CERTAIN = 0.001
+#: The one-sided sigma at which two errors with different degrees of freedom are compared.
+WIDTH = 3.0
 
 
 @dataclass(frozen=True)
@@ -64,6 +76,7 @@ class Weighing:
         root: square root of the weights, count / variance: one over the error of each mean, shape (trials, sizes).
         own: which trials use each size's own variance for errors, and with many replicates for weights.
         shared: which trials use one slope per run.
+        looked: whether it was looked for what runs share.
         dof: degrees of freedom of the smoothed variance.
     """
 
@@ -71,6 +84,7 @@ class Weighing:
     root: Array
     own: Flags
     shared: Flags
+    looked: bool
     dof: float
 
 
@@ -84,6 +98,7 @@ class Line:
         left: sizes minus the family's own columns.
         coefficients: of the family alone, shape (trials, columns).
         both: of the family's columns and then the growth term, shape (trials, columns + 1).
+        by_run: the trials whose error is that of one slope per run.
     """
 
     slope: Array
@@ -94,6 +109,7 @@ class Line:
     left: int
     coefficients: Array
     both: Array
+    by_run: Flags
 
     @property
     def sigma(self) -> Array:
@@ -118,11 +134,16 @@ def weigh(batch: Batch, *, paired: bool | None = None) -> Weighing:
     if own.any() and batch.counts.min() >= MANY:
         raw = np.sqrt(batch.counts / np.maximum(batch.variances, spread.values * 1e-6))
         root = np.where(own[:, None], raw, root)
-    return Weighing(spread, root, own, shared, float(dof.sum()))
+    return Weighing(spread, root, own, shared, paired is None and batch.runs is not None, float(dof.sum()))
 
 
-def fit(batch: Batch, weighing: Weighing, columns: Array, growth: Array) -> Line:
-    """Fit ``growth`` (shape (sizes,)) beside ``columns`` (shape (sizes, p)) in every trial."""
+def fit(batch: Batch, weighing: Weighing, columns: Array, growth: Array, *, careful: bool = False) -> Line:
+    """Fit ``growth`` (shape (sizes,)) beside ``columns`` (shape (sizes, p)) in every trial.
+
+    Args:
+        careful: for a slope that decides: its error is also looked at from one slope per run, and with few replicates
+            from each size's own variance, and is the wider one where they disagree.
+    """
     design = np.concatenate([columns, growth[:, None]], axis=1)
     scale = np.abs(design).max(axis=0)
     q, r = np.linalg.qr((design / scale)[None] * weighing.root[:, :, None])
@@ -132,11 +153,12 @@ def fit(batch: Batch, weighing: Weighing, columns: Array, growth: Array) -> Line
     slope = projected[:, -1] / last / scale[-1]
     without = y - np.einsum("tkp,tp->tk", q[:, :, :-1], projected[:, :-1])
     chi2 = np.einsum("tk,tk->t", without, without)
-    error, dof = _error(batch, weighing, q, np.abs(last) * scale[-1])
+    error, dof, by_run = _error(batch, weighing, q, np.abs(last) * scale[-1], careful)
     p = columns.shape[1]
     alone = np.linalg.solve(r[:, :p, :p], projected[:, :p, None])[:, :, 0] / scale[:p]
     both = np.linalg.solve(r, projected[:, :, None])[:, :, 0] / scale
-    return Line(slope, error, dof, chi2, np.maximum(chi2 - projected[:, -1] ** 2, 0.0), len(growth) - p, alone, both)
+    left = np.maximum(chi2 - projected[:, -1] ** 2, 0.0)
+    return Line(slope, error, dof, chi2, left, len(growth) - p, alone, both, by_run)
 
 
 def misfit(chi2: Array, left: int, dof: float) -> Array:
@@ -146,8 +168,8 @@ def misfit(chi2: Array, left: int, dof: float) -> Array:
     return np.asarray(stats.f.sf(chi2 / left, left, dof))
 
 
-def _error(batch: Batch, weighing: Weighing, q: Array, last: Array) -> tuple[Array, Array]:
-    """Standard error and degrees of freedom of the last coefficient, by the convention of each trial."""
+def _error(batch: Batch, weighing: Weighing, q: Array, last: Array, careful: bool) -> tuple[Array, Array, Flags]:
+    """Standard error of the last coefficient, its degrees of freedom, and whether it is that of one slope per run."""
     spread, unit = weighing.spread, q[:, :, -1]
     # Contributions to the variance in units of the model's own: unit^2 sums to 1.
     shares = unit**2
@@ -157,39 +179,52 @@ def _error(batch: Batch, weighing: Weighing, q: Array, last: Array) -> tuple[Arr
     inflated = 1 + spread.tilt * np.einsum("tk,tk->t", outside, outside) * 2
     variance = inflated / last**2
     dof = 2 / (spread.level + spread.tilt * lean**2)
-    # The variance of each size in units of the one it was weighted by.
-    ratio = batch.variances * weighing.root**2 / batch.counts
-    if weighing.own.any():
-        parts = shares * ratio
-        total = parts.sum(axis=1)
-        welch = total**2 / (parts**2 / (batch.counts - 1)).sum(axis=1)
-        variance = np.where(weighing.own, np.maximum(total, 1e-12) / last**2, variance)
-        dof = np.where(weighing.own, welch, dof)
-    if weighing.shared.any():
-        assert batch.runs is not None
+    few = careful and batch.counts.min() < FEW
+    if few or weighing.own.any():
+        # The variance of each size in units of the one it was weighted by.
+        parts = shares * (batch.variances * weighing.root**2 / batch.counts)
+        total = np.maximum(parts.sum(axis=1), 1e-12)
+        welch = total**2 / np.maximum((parts**2 / (batch.counts - 1)).sum(axis=1), 1e-300)
+        raw = total / last**2
+        chosen = weighing.own | (few & (_width(raw, welch) > _width(variance, dof)))
+        variance, dof = np.where(chosen, raw, variance), np.where(chosen, welch, dof)
+    by_run = weighing.shared
+    if batch.runs is not None and (weighing.shared.any() or (careful and weighing.looked)):
         contrast = unit * weighing.root / last[:, None]
-        each = np.einsum("trk,tk->tr", batch.runs, contrast)
-        count = each.shape[1]
-        variance = np.where(weighing.shared, each.var(axis=1, ddof=1) / count, variance)
-        dof = np.where(weighing.shared, float(count - 1), dof)
-    return np.sqrt(variance), dof
+        count = batch.runs.shape[1]
+        each, chance = _together(batch, contrast)
+        if careful and weighing.looked:
+            by_run = by_run | (chance < (DOUBT_FEW if few else DOUBT)) & (each / count > variance)
+        variance = np.where(by_run, each / count, variance)
+        # A mere doubt passes over runs whose slopes happen to lie close together, which are what Student's tail is for.
+        sure = weighing.shared | (chance < CERTAIN) | few
+        dof = np.where(by_run, np.where(sure, 1.0, DOUBTED) * (count - 1), dof)
+    return np.sqrt(variance), dof, by_run
+
+
+def _width(variance: Array, dof: Array) -> Array:
+    """The square of how far an interval of that variance reaches."""
+    return np.asarray(variance * stats.t.isf(stats.norm.sf(WIDTH), dof) ** 2)
 
 
 def _shared(batch: Batch, root: Array) -> Flags:
     """Trials whose runs vary together across sizes: a common level or a common trend."""
-    assert batch.runs is not None
-    count = batch.runs.shape[1]
     design = np.stack([np.ones_like(batch.sizes), np.log(batch.sizes)], axis=1)
     q, _ = np.linalg.qr(design[None] * root[:, :, None])
-    found = np.zeros(len(root), dtype=bool)
-    for column in (0, 1):
-        contrast = q[:, :, column] * root
-        each = np.einsum("trk,tk->tr", batch.runs, contrast).var(axis=1, ddof=1)
-        parts = contrast**2 * batch.variances
-        alone = parts.sum(axis=1)
-        # Independent sizes give a run's contrast this share of the sum of squares: a Beta, for as many equal parts
-        # as the contrast really has.
-        equal = alone**2 / (parts**2).sum(axis=1)
-        half = (count - 1) / 2
-        found |= stats.beta.sf(np.minimum(each / alone / equal, 1.0), half, (equal - 1) * half) < SHARED / 2
-    return found
+    chances = [_together(batch, q[:, :, column] * root)[1] for column in (0, 1)]
+    return np.asarray(np.minimum(*chances) < SHARED / 2)
+
+
+def _together(batch: Batch, contrast: Array) -> tuple[Array, Array]:
+    """The variance of a contrast over the runs, and the probability of one as large if the sizes were independent."""
+    assert batch.runs is not None
+    each = np.einsum("trk,tk->tr", batch.runs, contrast).var(axis=1, ddof=1)
+    parts = contrast**2 * batch.variances
+    alone = parts.sum(axis=1)
+    # Independent sizes give a run's contrast this share of the sum of squares: a Beta, for as many equal parts as the
+    # contrast really has.
+    equal = alone**2 / (parts**2).sum(axis=1)
+    half = (batch.runs.shape[1] - 1) / 2
+    # The upper tail of a Beta is the lower tail of its mirror image, which is ten times as fast.
+    share = np.minimum(each / alone / equal, 1.0)
+    return each, np.asarray(betainc(np.maximum((equal - 1) * half, 1e-9), half, 1 - share))

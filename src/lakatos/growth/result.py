@@ -90,13 +90,21 @@ class Scan:
 
 @dataclass(frozen=True)
 class Calibration:
-    """The fitted bounded null simulated with the same design: how often it looks like this."""
+    """The fitted bounded null simulated with the data's own spread: how often it looks like this.
+
+    Attributes:
+        null, trials, seed: the family, and what was drawn.
+        beyond: the share as far beyond every deciding family as the data.
+        grows: the share called "grows".
+        drawn: "with the covariance of the runs" or "assuming independent sizes".
+    """
 
     null: str
     trials: int
     seed: int
     beyond: float
     grows: float
+    drawn: str
 
 
 @dataclass(frozen=True)
@@ -111,8 +119,8 @@ class Growth:
         classes: every growing class.
         simplest: the simplest deciding family that fits and beside which nothing grows, or None.
         bounded_open: whether some deciding family is left open.
-        rise, tol, tol_stated: the upper limit of the growth over the range beside ``simplest``, the tolerance it is
-            held against, and whether the caller stated it.
+        rise, tol, tol_stated: the upper limit of the growth over the range beside ``simplest`` (or, of what falls, the
+            largest beside any), the tolerance it is held against (0 for none), and whether the caller stated it.
         held_out, scans: predictions of the largest sizes, and the test on parts of the range.
         sigma, needed: the one-sided sigma asked for, and what it becomes once looks and trials are paid for.
         looks, trials: how often the data were looked at, and how many such tests were made.
@@ -122,7 +130,7 @@ class Growth:
         sizes, means, errors, counts, units: the residuals after the claimed term was subtracted, and their design.
         raw: the means before.
         claimed: the formula that was subtracted, or "".
-        gate: probability of the best fit of all; below the test's own level nothing is concluded.
+        gate: probability of the best fit of all, rising or falling; below 0.00135 nothing is concluded, whatever sigma.
         notes: what a reader must know.
     """
 
@@ -185,8 +193,8 @@ class Growth:
         if self.calibration:
             c = self.calibration
             lines.append((
-                "calibrated", f"{c.trials:,} data sets drawn from {c.null} as fitted (seed {c.seed}): as far beyond "
-                f"every family as these {c.beyond:.2%}; called 'grows' {c.grows:.2%}",
+                "calibrated", f"{c.trials:,} data sets drawn from {c.null} as fitted, {c.drawn} (seed {c.seed}): "
+                f"as far beyond every family as these {c.beyond:.2%}; called 'grows' {c.grows:.2%}",
             ))  # fmt: skip
         lines.append(("errors", self.convention))
         return "\n".join(f"{label:<13}{text}" for label, text in lines)

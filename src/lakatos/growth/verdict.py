@@ -11,17 +11,18 @@ from scipy import stats
 
 from lakatos.growth.checks import calibrate as simulate_null
 from lakatos.growth.checks import held_out, scans
-from lakatos.growth.decide import BOUNDED, GROWS, LARGEST, OPEN, Decision, decide
+from lakatos.growth.decide import BEYOND, BOUNDED, GATE, GROWS, LARGEST, LEAST_RANGE, Decision, decide
 from lakatos.growth.error import GrowthDataError
 from lakatos.growth.expression import Expression, expression
 from lakatos.growth.families import CLASSES, DECIDING, SLOWER, Family, named
-from lakatos.growth.kernel import Batch, misfit
+from lakatos.growth.kernel import FEW, Batch, misfit
 from lakatos.growth.plan import deciding
 from lakatos.growth.result import Against, Answer, ClassFit, Growth
 from lakatos.growth.runs import Runs, read
 from lakatos.growth.sigma import threshold
 
 Array = npt.NDArray[np.float64]
+CLAIMED_SHARE = f", at most {LARGEST:g} of the claimed term's rise"
 ANSWERS: dict[int, Answer] = {GROWS: "grows", BOUNDED: "bounded", 0: "undetermined"}
 
 
@@ -52,14 +53,19 @@ def test(
         units: whole regenerative units (phases) behind each value: a number, one per size, or a column's name.
         claimed: the leading term to subtract, a formula in k: ``"harmonic(k)"``. Rational ones are subtracted exactly.
         families: names of the bounded families to exclude; by default c, c + b/k, c + b/sqrt k and c + b/ln k.
-        tol: the rise over the range that would not matter. By default 5.5 errors of the slope over the range, and at
-            most half the mean of what is left; a tolerance that is stated is worth more.
+        tol: the rise over the range that would not matter. By default the reach of the test and two errors more (5
+            errors in all at three sigma), at most a tenth of the rise of the claimed term, and none if the largest size
+            is less than 100 times the smallest. It is the same whatever constant is left over, but says what the data
+            could have seen, not what would matter: slower growth, below about two errors, is called bounded by it. A
+            tolerance that is stated is worth more.
         sigma: the one-sided sigma of the test.
         looks: how often the data were looked at before it was decided to stop. Every look is paid for.
         trials: how many such tests the answer was chosen from. Every one is paid for.
         paired: True if the runs share something across sizes (random numbers, say), so that each run gives one slope;
-            False if they do not; by default it is looked for.
-        calibrate: so many simulated data sets of the fitted bounded null, with ``seed``.
+            False if they do not; by default it is looked for in each slope that decides, wherever the same runs cover
+            every size. A table without ``replicate`` cannot be looked into, and its result says so.
+        calibrate: so many simulated data sets of the fitted bounded null, with ``seed``: with the covariance of the
+            runs if they cover every size, else with each size's own variance.
 
     Returns:
         The answer: "grows", "bounded" or "undetermined", with everything behind it. Its text is a compact table.
@@ -82,9 +88,10 @@ def test(
     subtract = np.zeros(len(runs.sizes)) if formula is None else formula.values(runs.sizes)
     batch = runs.batch(subtract)
     needed = threshold(sigma, looks=looks or 1, trials=trials)
-    decision = decide(batch, chosen, sigma=needed, tol=tol, paired=paired)
+    claimed_rise = float(subtract[-1] - subtract[0])
+    decision = decide(batch, chosen, sigma=needed, tol=tol, claimed_rise=claimed_rise, paired=paired)
     calibration = (
-        simulate_null(batch, decision, chosen, sigma=needed, tol=tol, trials=calibrate, seed=seed)
+        simulate_null(batch, decision, chosen, sigma=needed, tol=tol, paired=paired, trials=calibrate, seed=seed)
         if calibrate
         else None
     )
@@ -94,7 +101,7 @@ def test(
     answer = ANSWERS[int(decision.verdict[0])]
     return Growth(
         answer=answer,
-        why=_why(answer, decision, chosen, runs, needed, tol),
+        why=_why(answer, decision, chosen, runs, needed, tol, claimed=formula is not None),
         slope=slope,
         error=error,
         dof=dof,
@@ -112,7 +119,7 @@ def test(
         needed=needed,
         looks=looks or 1,
         trials=trials,
-        convention=_convention(decision),
+        convention=_convention(decision, chosen, few=runs.counts.min() < FEW),
         horizon=_horizon(decision, chosen, batch, needed) if answer == "undetermined" else (),
         calibration=calibration,
         sizes=tuple(runs.sizes.tolist()),
@@ -123,7 +130,7 @@ def test(
         units=runs.units,
         claimed="" if formula is None else str(formula),
         gate=float(decision.gate[0]),
-        notes=runs.notes,
+        notes=(*runs.notes, *_unlooked(runs, paired)),
     )
 
 
@@ -140,8 +147,25 @@ def _refuse_settings(tol: float | None, sigma: float, looks: int | None, trials:
         raise ValueError(f"looks and trials are counted from 1, calibrate from 0; got {looks}, {trials}, {calibrate}")
 
 
+def _unlooked(runs: Runs, paired: bool | None) -> tuple[str, ...]:
+    """What could not be looked for without runs that cover every size."""
+    if runs.matrix is not None or paired is not None:
+        return ()
+    return (
+        "no runs that cover every size (replicate=): whether they share something across sizes could not be looked "
+        "for, and the sizes are taken as independent",
+    )
+
+
 def _why(
-    answer: Answer, decision: Decision, families: tuple[Family, ...], runs: Runs, needed: float, tol: float | None
+    answer: Answer,
+    decision: Decision,
+    families: tuple[Family, ...],
+    runs: Runs,
+    needed: float,
+    tol: float | None,
+    *,
+    claimed: bool,
 ) -> str:
     span = f"k = {runs.sizes[0]:g} … {runs.sizes[-1]:g}"
     rise, limit, place = float(decision.rise[0]), float(decision.tol[0]), int(decision.simplest[0])
@@ -149,14 +173,24 @@ def _why(
     if answer == "grows":
         open_slower = [f.name for f in SLOWER if f not in families and decision.against[-1].sigma[0] < needed]
         but = f"; {', '.join(open_slower)} is bounded too, and not excluded" if open_slower else ""
-        return f"every deciding bounded family is excluded{but}"
+        return (
+            f"on {span} the bounded {', '.join(f.name for f in families)} {'are' if len(families) > 1 else 'is'} "
+            f"excluded{but}; a bounded curve that still bends on this range, as k/(k + {runs.sizes[-1]:g}), would look "
+            "the same"
+        )
+    if decision.falls[0]:
+        larger = "the claimed term is larger than needed" if claimed else "bounded above"
+        return f"it falls over {span}, beside every deciding family by at least {-rise:.3g} ({needed:.3g}σ): {larger}"
     if answer == "bounded":
-        default = f"by default {needed + OPEN:.3g} errors, at most {LARGEST:g} of the mean left"
+        default = (
+            f"by default what the test reaches and {BEYOND:g} errors more{CLAIMED_SHARE if claimed else ''}: slower "
+            "growth would not be seen"
+        )
         return (
             f"within {limit:.3g} over {span}: beside {family} it rises by at most {rise:.3g} ({needed:.3g}σ; tolerance "
             f"{'stated' if tol is not None else default})"
         )
-    if decision.gate[0] < stats.norm.sf(needed):
+    if decision.gate[0] < GATE:
         return (
             f"nothing fits (the best has p = {decision.gate[0]:.1g}): the errors or the shapes are wrong, and a sigma "
             "would rest on them"
@@ -166,8 +200,13 @@ def _why(
     if decision.rivals[0]:
         rivals = [c.name for i, c in enumerate(CLASSES) if decision.members[0, i + 1]]
         return f"it could be {family}, or grow as {' or '.join(rivals[:3])}, on {span}"
-    stated = "" if tol is not None else ", the default: state one with tol="
-    return f"it could be {family}, but beside that still rise by {rise:.3g} over {span} (tolerance {limit:.3g}{stated})"
+    if tol is None and runs.sizes[-1] < LEAST_RANGE * runs.sizes[0]:
+        held = (
+            f"too short a range for a default tolerance, which takes a factor of {LEAST_RANGE:g}: state one with tol="
+        )
+    else:
+        held = f"tolerance {limit:.3g}{'' if tol is not None else ', the default: state one with tol='}"
+    return f"it could be {family}, but beside that still rise by {rise:.3g} over {span} ({held})"
 
 
 def _against(decision: Decision, families: tuple[Family, ...], needed: float) -> tuple[Against, ...]:
@@ -217,7 +256,7 @@ def _classes(decision: Decision) -> tuple[ClassFit, ...]:
     return tuple(found)
 
 
-def _convention(decision: Decision) -> str:
+def _convention(decision: Decision, families: tuple[Family, ...], *, few: bool) -> str:
     weighing, dof = decision.weighing, float(decision.against[0].dof[0])
     values = weighing.spread.values[0]
     power = float(np.log(values[-1] / values[0]) / (weighing.spread.centred[-1] - weighing.spread.centred[0]))
@@ -227,12 +266,17 @@ def _convention(decision: Decision) -> str:
         how = "from each size's own variance, since it is no power of k"
     else:
         how = f"from the spread between replicates, its variance smoothed as k^{power:.2g}"
+    doubted = [f.name for f, x in zip(families, decision.against, strict=False) if x.by_run[0]]
+    if doubted and not weighing.shared[0]:
+        how += f"; beside {', '.join(doubted)} from one slope per run, which vary more than independent sizes would"
+    elif few and not weighing.shared[0] and not weighing.own[0]:
+        how += f", or each size's own where that is wider (fewer than {FEW} replicates) beside all but c"
     return f"{how}; Student's t with {dof:.0f} degrees; never rescaled by the residuals"
 
 
 def _horizon(decision: Decision, families: tuple[Family, ...], batch: Batch, needed: float) -> tuple[str, ...]:
     """Designs that would show the growth that is left open, were it real."""
-    if decision.gate[0] < stats.norm.sf(needed):
+    if decision.gate[0] < GATE:
         return ("mend the errors or raise the smallest k until something fits",)
     line = decision.against[0]
     slope = float(max(line.slope[0], line.error[0]))

@@ -46,7 +46,11 @@ RAW_LOG = Truth("H_k+1.3+0.38 ln k raw", lambda k: _h(k) + 1.3 + 0.38 * np.log(k
 
 @dataclass(frozen=True)
 class Cell:
-    """A truth, its sizes, and the standard error of each mean: in the middle of the range, if it goes with a ``power`` of k."""
+    """A truth, its sizes, and the standard error of each mean: in the middle of the range, if it goes with a ``power`` of k.
+
+    ``profile`` multiplies the errors of the first, the last but one and the last size; ``bent`` is the sd of a curvature
+    in ln k that each run shares over the sizes, in units of a run's own sd.
+    """
 
     truth: Truth
     k: Array
@@ -54,11 +58,15 @@ class Cell:
     replicates: int = REPLICATES
     power: float = 0.0
     skewed: bool = False
+    profile: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    bent: float = 0.0
 
     @property
     def error(self) -> Array:
         """Standard error of each mean."""
-        return self.sd * (self.k / np.sqrt(self.k[0] * self.k[-1])) ** self.power
+        factors = np.ones(len(self.k))
+        factors[[0, -2, -1]] = self.profile
+        return factors * self.sd * (self.k / np.sqrt(self.k[0] * self.k[-1])) ** self.power
 
     @property
     def name(self) -> str:
@@ -66,14 +74,22 @@ class Cell:
         grown = f"·k^{self.power:g}" if self.power else ""
         runs = f" R={self.replicates}" if self.replicates != REPLICATES else ""
         grown += " skewed" if self.skewed else ""
+        grown += "" if self.profile == (1, 1, 1) else "·({:g}, 1.., {:g}, {:g})".format(*self.profile)
+        grown += f" shared bend {self.bent:g}" if self.bent else ""
         return f"{self.truth.name:<22} {self.k[0]:g}..{self.k[-1]:g} ({len(self.k)}), {self.sd:g}{grown}{runs}"
 
     def draw(self, trials: int, seed: int) -> Array:
-        """Values of single runs, shape (trials, replicates, sizes): normal or exponential, independent."""
+        """Values of single runs, shape (trials, replicates, sizes): normal or exponential."""
         rng = np.random.default_rng(seed)
         shape = (trials, self.replicates, len(self.k))
         noise = rng.exponential(size=shape) - 1 if self.skewed else rng.normal(size=shape)
-        return self.truth.curve(self.k) + self.error * np.sqrt(self.replicates) * noise
+        values = self.truth.curve(self.k) + self.error * np.sqrt(self.replicates) * noise
+        if self.bent:
+            x = np.log(self.k)
+            bend = x**2 - np.polyval(np.polyfit(x, x**2, 1), x)
+            each = self.bent * self.sd * np.sqrt(self.replicates) * rng.normal(size=(trials, self.replicates, 1))
+            values += each * bend / np.abs(bend).max()
+        return values
 
     def limit(self) -> float:
         """The power of the best test of its level if the errors were known: Neyman and Pearson's, against that member
@@ -133,6 +149,12 @@ def others() -> Iterator[Cell]:
         yield Cell(LOG, LONG, 0.1, replicates=replicates)
     for k in (dense, far):
         yield Cell(slow, k, 0.05)
+    for replicates in (3, 4, 5, 10):
+        for profile in ((3.0, 1.0, 3.0), (1.0, 1.0, 8.0), (1.0, 1.0, 3.0), (1.0, 2.5, 2.5)):
+            yield Cell(OVER_ROOT, LONG, 0.02, replicates=replicates, profile=profile)
+    for replicates in (5, 10, 30):
+        for bent in (0.5, 1.0, 2.0, 4.0):
+            yield Cell(OVER_ROOT, LONG, 0.02, replicates=replicates, bent=bent)
     for truth in (OVER_ROOT, LOG):
         yield Cell(truth, LONG, 0.1, skewed=True)
         yield Cell(truth, LONG, 0.1, replicates=3, skewed=True)
