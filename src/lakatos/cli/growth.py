@@ -6,7 +6,7 @@ import json
 import math
 import sys
 from collections.abc import Callable
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -96,9 +96,6 @@ def test(
             str(file), size=size, value=value, replicate=replicate, weight=weight, units=counted,
             uneven_units=uneven_units,
         )  # fmt: skip
-        if looks is None:
-            said = "looks not stated (--looks): taken as 1, as if nobody had looked before deciding to stop"
-            runs = replace(runs, notes=(*runs.notes, said))
         return growth.test(
             runs, size=size, claimed=claimed, families=family, tol=tol, sigma=sigma, looks=looks, trials=trials,
             paired=paired, calibrate=calibrate, seed=seed,

@@ -206,7 +206,8 @@ class Growth:
         span = f"k = {self.sizes[0]:g} … {self.sizes[-1]:g}"
         residuals = "residuals over" if self.claimed else "over"
         runs = f"{min(self.counts)}{'' if len(set(self.counts)) == 1 else ' or more'} replicates"
-        each = "" if self.units is None else f" of {min(self.units):,} whole units each"
+        few, many = (min(self.units), max(self.units)) if self.units else (0, 0)
+        each = "" if not few else f" of {few:,}{'' if few == many else f' to {many:,}'} whole units each"
         return (
             f"{self.slope:.4g} ± {self.error:.2g} per ln k beside a constant (95%: "
             f"{low:.4g} to {high:.4g}), {residuals} {span}, {runs}{each}"

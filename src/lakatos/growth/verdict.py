@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -32,7 +33,9 @@ def test(
     size: Any = None,
     value: str | None = None,
     replicate: str | None = None,
+    weight: str | None = None,
     units: Any = None,
+    uneven_units: bool = False,
     claimed: str | Expression | None = None,
     families: Sequence[str] | None = None,
     tol: float | None = None,
@@ -51,6 +54,7 @@ def test(
         size: the sizes of an array's columns, or the name of the column of sizes.
         value, replicate: names of columns: the value, and the run it belongs to.
         units: whole regenerative units (phases) behind each value: a number, one per size, or a column's name.
+        weight, uneven_units: see ``growth.read``.
         claimed: the leading term to subtract, a formula in k: ``"harmonic(k)"``. Rational ones are subtracted exactly.
         families: names of the bounded families to exclude; by default c, c + b/k, c + b/sqrt k and c + b/ln k.
         tol: the rise over the range that would not matter. By default the reach of the test and two errors more (5
@@ -74,7 +78,12 @@ def test(
         GrowthDataError: if the data cannot carry a sigma; the message names the mend.
     """
     _refuse_settings(tol, sigma, looks, trials, calibrate)
-    runs = read(data, size=size, value=value, replicate=replicate, units=units)
+    runs = read(
+        data, size=size, value=value, replicate=replicate, weight=weight, units=units, uneven_units=uneven_units
+    )
+    if looks is None:
+        said = "looks not stated (looks=): taken as 1, as if nobody had looked before deciding to stop"
+        runs = replace(runs, notes=(*runs.notes, said))
     if looks is None and runs.counts.min() != runs.counts.max():
         raise GrowthDataError(
             f"{runs.counts.min():.0f} to {runs.counts.max():.0f} replicates at different sizes: if runs were added "
@@ -143,7 +152,13 @@ def _refuse_settings(tol: float | None, sigma: float, looks: int | None, trials:
         raise ValueError(f"a tolerance must be above 0, got {tol}")
     if not 0 < sigma <= 30:
         raise ValueError(f"sigma must be above 0 and at most 30, got {sigma}")
-    if (looks is not None and looks < 1) or trials < 1 or calibrate < 0:
+    counted = (looks or 1, trials, calibrate)
+    if (
+        any(n != int(n) or n > 1e15 for n in counted)
+        or (looks is not None and looks < 1)
+        or trials < 1
+        or calibrate < 0
+    ):
         raise ValueError(f"looks and trials are counted from 1, calibrate from 0; got {looks}, {trials}, {calibrate}")
 
 
