@@ -291,6 +291,8 @@ def _refuse_checkpoints(
     lag = float((n * beyond).sum() / n.sum())
     sigma = float((n * beyond).sum() / np.sqrt(((n - 2) ** 2 / (n - 1)).sum()))
     counted = counts is not None and bool((np.diff(counts[order])[same] > 0).mean() > 0.9)
+    if n.min() == n.max() and len(n) > 1:
+        sigma *= _apart(centred[use[groups]].reshape(len(n), -1))
     if (lag > least and sigma > FOLLOWS_SIGMA) or (counted and sigma > 2):
         mend = (
             "find out what the runs share"
@@ -301,6 +303,19 @@ def _refuse_checkpoints(
             f"{what} follow one another (correlation {lag:.2f} from each to the next, {sigma:.1f} sigma): checkpoints "
             f"of one run are no replicates. Keep one value per run. If each really is a separate run, {mend}"
         )
+
+
+def _apart(centred: Array) -> float:
+    """By what the groups' agreement lowers a sum over them: 1 if they are independent, 1/sqrt(groups) if all are one.
+
+    Runs that share something across the sizes agree in all groups at once. The correlation of independent groups of n
+    has a mean square of 1/(n - 1), which is taken off.
+    """
+    groups, n = centred.shape
+    squares = np.corrcoef(centred) ** 2
+    between = (squares.sum() - groups) / (groups * (groups - 1))
+    excess = max(0.0, (between - 1 / (n - 1)) / (1 - 1 / (n - 1)))
+    return float(1 / np.sqrt(1 + (groups - 1) * excess))
 
 
 def _checked(
