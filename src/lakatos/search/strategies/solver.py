@@ -18,6 +18,8 @@ STEPS = 1
 SHARDS = 1
 #: Seconds for one question.
 LONGEST = 60.0
+#: Seconds by which it may be late: an alarm within it would be lost.
+LATE = 0.5
 
 
 def fits(claim: ForAll) -> str | None:
@@ -37,7 +39,7 @@ def propose(claim: ForAll, budget: Budget, rng: Random, turn: int) -> Iterator[t
     """One question, with more time in later rounds."""
     del rng
     # Where it is, no alarm reaches it.
-    left = LONGEST if budget.deadline is None else max(0.1, budget.deadline - time.monotonic())
+    left = LONGEST if budget.deadline is None else max(0.1, budget.deadline - time.monotonic() - LATE)
     if budget.spend(budget.left):
         found = prove_by_smt(claim, seconds=min(LONGEST, left), effort=2_000_000 * 2**turn)
         if isinstance(found, Counterexample):
