@@ -74,14 +74,12 @@ def smallest_at(
     best, least = values, False
     try:
         with alarm(deadline):
-            if numbering_matters(claim, values):
-                # Of one graph, one numbering of its vertices is listed.
-                return values, False
             for last in _smaller(claim, values, first, deadline):
                 best, least = last
+            # Of one graph, one numbering of its vertices is listed.
+            return best, least and not numbering_matters(claim, best)
     except TimeoutError:
         return best, False
-    return best, least
 
 
 def _smaller(
