@@ -36,14 +36,10 @@ def evaluate_slots(claim: ForAll, points: npt.NDArray[np.float64]) -> npt.NDArra
     where a premise is not met.
     """
     space, system = claim.space("numpy"), named_system("numpy")
-    scalars, lifted = list(points.T), []
-    for domain in claim.domains.values():
-        width = len(domain.slots() or [])
-        lifted.append(system.value(domain.build(scalars[:width]), space))
-        scalars = scalars[width:]
+    lifted = [system.value(value, space) for value in claim.build(list(points.T))]
     margins = _computed(claim, lifted, len(points)).astype(float)
     with np.errstate(all="ignore"):
-        for premise in claim.checks("numpy")[len(claim.conditions()) - len(claim.premises) :]:
+        for premise in claim.premise_checks("numpy"):
             margins = np.where(premise(*lifted), margins, np.inf)
     return margins
 

@@ -15,7 +15,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from lakatos.claims.domains.base import Condition, Domain, product_at
+from lakatos.claims.domains.base import Condition, Domain, Slot, product_at
 from lakatos.claims.lift import System, lift
 from lakatos.claims.parcel import packed, unpacked
 from lakatos.claims.source import Part, SourceError, parts_of, spelled
@@ -69,7 +69,8 @@ class ForAll:
             raise ClaimError(f"the premise {premise.__name__} takes {inspect.signature(premise)}, "
                              f"but the claim is about ({', '.join(self.domains)})")  # fmt: skip
         self.premises.append(premise)
-        self.__dict__.pop("parts", None)
+        for derived in ("parts", "fingerprint"):
+            self.__dict__.pop(derived, None)
         self._spaces.clear()
         self._checks.clear()
         return premise
@@ -121,7 +122,7 @@ class ForAll:
             raise SourceError(f"{sorted(taken)[0]!r} is both a variable and something the claim uses: rename one")
         return parts
 
-    @property
+    @cached_property
     def fingerprint(self) -> str:
         """SHA-256 of all that determines what is claimed: source, domains, premises, strictness, the sentence."""
         told = [
@@ -159,6 +160,28 @@ class ForAll:
             premises = [_asked(check, p) for check, p in zip(checks[count:], self.premises, strict=True)]
             self._checks[which] = checks[:count] + premises
         return self._checks[which]
+
+    def premise_checks(self, system: str | System = "fractions") -> list[Callable[..., Any]]:
+        """The last of ``checks``: the premises alone."""
+        checks = self.checks(system)
+        return checks[len(checks) - len(self.premises) :]
+
+    @cached_property
+    def slots(self) -> tuple[Slot, ...]:
+        """The scalars of all variables, in order; none of a variable that has no fixed shape."""
+        return tuple(slot for domain in self.domains.values() for slot in domain.slots() or ())
+
+    @cached_property
+    def _widths(self) -> tuple[int, ...]:
+        return tuple(len(domain.slots() or ()) for domain in self.domains.values())
+
+    def build(self, scalars: Sequence[Any]) -> tuple[Any, ...]:
+        """The values of the variables whose slots are these scalars, of any number type."""
+        values, place = [], 0
+        for domain, width in zip(self.domains.values(), self._widths, strict=True):
+            values.append(domain.build(scalars[place : place + width]))
+            place += width
+        return tuple(values)
 
     def meets(self, values: Sequence[Any]) -> bool:
         """Whether plain values are in the domains and meet every premise, exactly."""

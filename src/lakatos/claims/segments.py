@@ -38,7 +38,7 @@ def violators(claim: ForAll, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 def _tests(claim: ForAll) -> list[Test]:
     """Whether the premises are met, one by one, and then whether the claim is violated."""
-    premises = claim.checks(BLOCKS)[len(claim.conditions()) - len(claim.premises) :]
+    premises = claim.premise_checks(BLOCKS)
     return [*(partial(_is_met, premise) for premise in premises), partial(_violated, claim)]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from flint import Ordering, fmpz_mpoly_ctx
 
@@ -26,11 +25,7 @@ def questions(claim: ForAll, scalars: Sequence[int | None]) -> list[Question]:
     context = fmpz_mpoly_ctx.get(names, Ordering.lex)
     symbols = iter(context.gens())
     given = [Formal(next(symbols), context.constant(1)) if scalar is None else scalar for scalar in scalars]
-    values: list[Any] = []
-    for domain in claim.domains.values():
-        width = len(domain.slots() or [])
-        values.append(domain.build(given[:width]))
-        given = given[width:]
+    values = claim.build(given)
     why = "it asks nothing about polynomials in its variables"
     with record() as found:
         try:

@@ -12,11 +12,13 @@ from __future__ import annotations
 
 import ast
 import math
+import operator
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Context, Decimal
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -120,7 +122,14 @@ def expression(text: str, *, variable: str = "k") -> Expression:
     return Expression(text.strip(), tree)
 
 
-_OPERATORS = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.Pow)
+#: What has one meaning for fractions and doubles alike; powers have two.
+OPERATIONS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+}
+_OPERATORS = (*OPERATIONS, ast.Pow)
 
 
 def _check(node: ast.expr, variables: set[str], depth: int) -> None:
@@ -162,34 +171,13 @@ def _value(node: ast.expr, k: Fraction) -> Number:
 
 
 def _binary(op: ast.operator, a: Number, b: Number) -> Number:
+    if not (isinstance(a, Fraction) and isinstance(b, Fraction)):
+        a, b = float(a), float(b)
+    if not isinstance(op, ast.Pow):
+        value: Number = OPERATIONS[type(op)](a, b)
+        return value
     if isinstance(a, Fraction) and isinstance(b, Fraction):
-        if not isinstance(op, ast.Pow):
-            return _rational(op, a, b)
         bits = max(a.numerator.bit_length(), a.denominator.bit_length())
         if b.denominator == 1 and abs(b) <= LARGEST_POWER and bits * abs(b) <= LARGEST_BITS:
             return a ** int(b)
-    return _floating(op, float(a), float(b))
-
-
-def _rational(op: ast.operator, a: Fraction, b: Fraction) -> Fraction:
-    match op:
-        case ast.Add():
-            return a + b
-        case ast.Sub():
-            return a - b
-        case ast.Mult():
-            return a * b
-    return a / b
-
-
-def _floating(op: ast.operator, a: float, b: float) -> float:
-    match op:
-        case ast.Add():
-            return a + b
-        case ast.Sub():
-            return a - b
-        case ast.Mult():
-            return a * b
-        case ast.Div():
-            return a / b
-    return math.pow(a, b)
+    return math.pow(float(a), float(b))

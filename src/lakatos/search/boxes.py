@@ -71,7 +71,6 @@ class _Boxes:
         self.possible = not claim.premises
         self.space = claim.space("balls")
         self.checks = claim.checks("balls")
-        self.widths = [len(d.slots() or []) for d in claim.domains.values()]
         self.scope = "; ".join(f"{x}, {d.says()}, as real numbers" for x, d in claim.domains.items())
 
     def settled(self, box: Box) -> bool:
@@ -100,10 +99,8 @@ class _Boxes:
         self.possible = bool(meets_premises(self.claim, self.at_middle(box)))
 
     def at_middle(self, box: Box) -> tuple[Any, ...]:
-        slots = [slot for d in self.claim.domains.values() for slot in d.slots() or []]
-        return self.plain(
-            [_inside(low, high, integer=slot.integer) for (low, high), slot in zip(box, slots, strict=True)]
-        )
+        sides = zip(box, self.claim.slots, strict=True)
+        return self.claim.build([_inside(low, high, integer=slot.integer) for (low, high), slot in sides])
 
     def middle(self, box: Box) -> tuple[tuple[Any, ...], Any] | None:
         """The middle of a box, if it refutes the claim exactly."""
@@ -112,18 +109,8 @@ class _Boxes:
         return None if judgement is None else (values, judgement)
 
     def built(self, scalars: Sequence[Any]) -> list[Any]:
-        values = []
-        for domain, width in zip(self.claim.domains.values(), self.widths, strict=True):
-            values.append(domain.realise(domain.build(scalars[:width]), self.space))
-            scalars = scalars[width:]
-        return values
-
-    def plain(self, scalars: Sequence[Any]) -> tuple[Any, ...]:
-        values = []
-        for domain, width in zip(self.claim.domains.values(), self.widths, strict=True):
-            values.append(domain.build(scalars[:width]))
-            scalars = scalars[width:]
-        return tuple(values)
+        domains = self.claim.domains.values()
+        return [d.realise(v, self.space) for d, v in zip(domains, self.claim.build(scalars), strict=True)]
 
     def method(self, boxes: int) -> str:
         return f"interval branch and bound with FLINT's enclosures at {self.bits} bits: {boxes:,} boxes"

@@ -87,7 +87,7 @@ def meets_premises(claim: ForAll, values: Sequence[Any]) -> bool | None:
         return True
     for system in ("arrays", "fractions"):
         try:
-            checks = claim.checks(system)[-len(claim.premises) :]
+            checks = claim.premise_checks(system)
             arguments = _lifted(claim, values, system)
             return all(check(*arguments) for check in checks)
         except InexactError as error:
@@ -122,16 +122,28 @@ def decider(claim: ForAll) -> Callable[[Sequence[Any]], bool | None]:
     return fails
 
 
+def violator(claim: ForAll) -> Callable[[Sequence[Any]], bool]:
+    """Whether a value that was made up lies in the domain, meets the premises and violates the claim, exactly."""
+    fails = decider(claim)
+    return lambda values: within(claim, values) and meets_premises(claim, values) is True and fails(values) is True
+
+
+def with_other_numbers(
+    claim: ForAll, values: Sequence[Any], numberings: Callable[[Any], Iterator[Any]]
+) -> Iterator[tuple[Any, ...]]:
+    """The same with the vertices of the only graph numbered otherwise; nothing, if there is not just one graph."""
+    places = [i for i, d in enumerate(claim.domains.values()) if isinstance(d, Graphs)]
+    if len(places) == 1:
+        (at,) = places
+        yield from ((*values[:at], g, *values[at + 1 :]) for g in numberings(values[at]))
+
+
 def renumbered(claim: ForAll, values: Sequence[Any]) -> tuple[Any, ...] | None:
     """The same with the vertices of the only graph numbered so that the claim fails, though it holds as they are.
 
     Some numberings are tried. None if it fails for none of these, or if there is not just one graph.
     """
-    places = [i for i, d in enumerate(claim.domains.values()) if isinstance(d, Graphs)]
-    if len(places) != 1:
-        return None
-    (at,) = places
-    others = ((*values[:at], g, *values[at + 1 :]) for g in renumberings(values[at]))
+    others = with_other_numbers(claim, values, renumberings)
     return next((other for other in others if fails_at(claim, other)), None)
 
 
@@ -140,11 +152,7 @@ def numbering_matters(claim: ForAll, values: Sequence[Any]) -> bool:
 
     Tried on some numberings of the counterexample's graph, and of all small graphs.
     """
-    places = [i for i, d in enumerate(claim.domains.values()) if isinstance(d, Graphs)]
-    if len(places) != 1:
-        return False
-    (at,) = places
-    others = ((*values[:at], g, *values[at + 1 :]) for g in shuffled(values[at], Random(0), NUMBERINGS))
+    others = with_other_numbers(claim, values, lambda g: shuffled(g, Random(0), NUMBERINGS))
     return any(fails_at(claim, other) is not True for other in others) or _small_ones_matter(claim)
 
 
@@ -152,6 +160,8 @@ def numbering_matters(claim: ForAll, values: Sequence[Any]) -> bool:
 def _small_ones_matter(claim: ForAll) -> bool:
     domains = list(claim.domains.values())
     least = [d.least for d in domains if isinstance(d, Graphs)]
+    if len(least) != 1:
+        return False
     # Larger graphs of a kind may be so rare that the next is never listed.
     levels = range(max(0, SMALL - least[0] + 1))
     small = islice(chain.from_iterable(product_at(domains, level) for level in levels), 100)

@@ -367,7 +367,7 @@ def branch(claim: ForAll, values: Sequence[Any], *, longest: int = LONGEST) -> B
         UnsupportedError: if the claim does not run on linear forms, or not in so many operations.
     """
     space = claim.space(LINEAR)
-    premises = claim.checks(LINEAR)[-len(claim.premises) :] if claim.premises else []
+    premises = claim.premise_checks(LINEAR)
     tape, (_, point) = _Tape(longest), slots_of(claim, values)
     _TAPES.append(tape)
     count = iter(range(len(point)))

@@ -12,7 +12,7 @@ import pickle
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from lakatos.claims import ForAll, require_exact
@@ -155,9 +155,8 @@ class _Run:
 
     def close(self) -> None:
         """End the workers, and say in the ledger how the search ended."""
-        for crew in (self.crew, self.away):
-            if crew is not None:
-                crew.stop()
+        if self.away is not None:
+            self.away.stop()
         if self.ledger is not None and self.number is not None:
             self.ledger.event(self.number, "finished" if self.event == "finished" else "interrupted", self.event)
 
@@ -278,8 +277,8 @@ class _Run:
         assert judgement is not None
         method = f"{best.unit.strategy} ({strategies()[best.unit.strategy].SAYS})"
         self.event = "finished"
-        found = Counterexample(self.claim, values, judgement, method, covered=self.covered())
-        return replace(found, seconds=time.monotonic() - self.begun, least=least)
+        seconds = time.monotonic() - self.begun
+        return Counterexample(self.claim, values, judgement, method, seconds, least, self.covered())
 
     def proof(self, proved: ProvedOn | None) -> Counterexample | ProvedOn | NotFound:
         """What a solver proved; or, at the end of a finite domain, what exhaustion makes of it."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from lakatos.claims import ForAll
 from lakatos.search.budget import alarm
-from lakatos.search.decide import fails_at, meets_premises, within
+from lakatos.search.decide import violator
 
 
 def size_of(claim: ForAll, values: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -34,13 +34,14 @@ def shrink(claim: ForAll, values: tuple[Any, ...], *, deadline: float, tries: in
 
 def _descent(claim: ForAll, values: tuple[Any, ...], tries: int) -> Iterator[tuple[Any, ...]]:
     """Smaller and smaller counterexamples, until there is none a step away or the tries are used up."""
+    refutes = violator(claim)
     while True:
         size = size_of(claim, values)
         for moved in _a_step_smaller(claim, values):
             tries -= 1
             if tries < 0:
                 return
-            if _refutes(claim, moved) and size_of(claim, moved) < size:
+            if refutes(moved) and size_of(claim, moved) < size:
                 values = moved
                 break
         else:
@@ -51,7 +52,3 @@ def _descent(claim: ForAll, values: tuple[Any, ...], tries: int) -> Iterator[tup
 def _a_step_smaller(claim: ForAll, values: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
     for at, domain in enumerate(claim.domains.values()):
         yield from ((*values[:at], other, *values[at + 1 :]) for other in domain.smaller(values[at]))
-
-
-def _refutes(claim: ForAll, values: tuple[Any, ...]) -> bool:
-    return within(claim, values) and bool(meets_premises(claim, values)) and fails_at(claim, values) is True

@@ -64,9 +64,8 @@ def evolution(claim: ForAll, seconds: float) -> str | None:
     """SciPy's differential evolution, begun again until the time is over; then integers or rationals nearby."""
     from scipy.optimize import differential_evolution
 
-    domains = list(claim.domains.values())
-    slots = [slot for d in domains for slot in d.slots() or []]
-    if any(not d.slots() for d in domains):
+    slots = claim.slots
+    if any(not d.slots() for d in claim.domains.values()):
         return INEXPRESSIBLE
     bounds = [(float(-REACH if s.low is None else s.low), float(REACH if s.high is None else s.high)) for s in slots]
     bounds = [(low, high if high > low else low + REACH) for low, high in bounds]
@@ -74,12 +73,7 @@ def evolution(claim: ForAll, seconds: float) -> str | None:
 
     def built(numbers: Sequence[Any]) -> tuple[Any, ...]:
         exact = [int(v) if s.integer else Fraction(v) for v, s in zip(numbers, slots, strict=True)]
-        values = []
-        for domain in domains:
-            width = len(domain.slots() or [])
-            values.append(domain.build(exact[:width]))
-            exact = exact[width:]
-        return tuple(values)
+        return claim.build(exact)
 
     def objective(x: np.ndarray[Any, Any]) -> float:
         values = built([np.floor(v) if s.integer else v for v, s in zip(x, slots, strict=True)])

@@ -18,7 +18,7 @@ from flint import fmpz_poly
 
 from lakatos.claims import ForAll, Integers, Question, Slot, UnsupportedError, questions
 from lakatos.search.budget import Budget
-from lakatos.search.decide import decider, meets_premises, within
+from lakatos.search.decide import violator
 from lakatos.search.equations.congruences import (
     Residues,
     ascending,
@@ -72,7 +72,7 @@ def fits(claim: ForAll) -> str | None:
 def propose(claim: ForAll, budget: Budget, rng: Random, turn: int) -> Iterator[tuple[Any, ...]]:
     """Solutions that lie in the domain, from every question in turn."""
     slots = _slots(claim)
-    fails = decider(claim)
+    violates = violator(claim)
     digits, choices = DIGITS * 2**turn, _symbols(slots, FIXED * 2**turn)
     whole = _in_turn(_streams(claim, slots, itertools.islice(choices, 1), digits, rng))
     parts = _in_turn(_streams(claim, slots, choices, digits, rng))
@@ -80,19 +80,14 @@ def propose(claim: ForAll, budget: Budget, rng: Random, turn: int) -> Iterator[t
     for scalars in _in_turn(iter((whole, whole, whole, parts))):
         if not budget.spend():
             return
-        values = None if scalars is None else _built(claim, scalars)
-        if values is not None and within(claim, values) and meets_premises(claim, values) and fails(values):
+        values = None if scalars is None else claim.build(scalars)
+        if values is not None and violates(values):
             yield values
 
 
 def _slots(claim: ForAll) -> list[Slot]:
-    found: list[Slot] = []
-    for domain in claim.domains.values():
-        some = domain.slots()
-        if not some:
-            return []
-        found += some
-    return found
+    """The scalars of all variables; none if one of these has no fixed number of them."""
+    return list(claim.slots) if all(domain.slots() for domain in claim.domains.values()) else []
 
 
 def _symbols(slots: list[Slot], most: int) -> Iterator[list[int | None]]:
@@ -257,12 +252,3 @@ def _in_turn(streams: Iterator[Proposals]) -> Proposals:
                 yield next(one)
             except StopIteration:
                 active.remove(one)
-
-
-def _built(claim: ForAll, scalars: tuple[Any, ...]) -> tuple[Any, ...]:
-    values = []
-    for domain in claim.domains.values():
-        width = len(domain.slots() or [])
-        values.append(domain.build(scalars[:width]))
-        scalars = scalars[width:]
-    return tuple(values)

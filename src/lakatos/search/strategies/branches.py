@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from lakatos.claims import ForAll, Slot, UnsupportedError
 from lakatos.search.budget import Budget
-from lakatos.search.decide import decider, meets_premises, within
+from lakatos.search.decide import violator, within
 from lakatos.search.linear import Branch, Constraint, Number, TooLongError, branch, moved, slots_of
 from lakatos.search.polyhedra import bounds, exact_points, optimum
 
@@ -106,7 +106,7 @@ class _Walk:
     def __init__(self, claim: ForAll, budget: Budget, rng: Random, turn: int) -> None:
         self.claim, self.budget, self.rng, self.turn = claim, budget, rng, turn
         self.domains = list(claim.domains.values())
-        self.fails = decider(claim)
+        self.violates = violator(claim)
         self.reach = REACH * 4.0 ** (turn % 4)
 
     def start(self) -> tuple[tuple[Any, ...], Branch] | None:
@@ -171,9 +171,6 @@ class _Walk:
                 other = moved(self.claim, values, point)
                 if self.violates(other):
                     yield other
-
-    def violates(self, values: tuple[Any, ...]) -> bool:
-        return within(self.claim, values) and bool(meets_premises(self.claim, values)) and bool(self.fails(values))
 
     def next(
         self, values: tuple[Any, ...], here: Branch, at: npt.NDArray[np.float64] | None

@@ -8,7 +8,7 @@ from typing import Any
 
 from lakatos.claims import ForAll
 from lakatos.search.budget import Budget
-from lakatos.search.decide import decider, meets_premises, within
+from lakatos.search.decide import violator
 
 SAYS = "random objects"
 STEPS = 256
@@ -22,9 +22,9 @@ def fits(claim: ForAll) -> str | None:
 
 def propose(claim: ForAll, budget: Budget, rng: Random, turn: int) -> Iterator[tuple[Any, ...]]:
     """Objects whose sizes are spread up to a bound that grows with the rounds."""
-    fails = decider(claim)
+    violates = violator(claim)
     while budget.spend():
         spread = rng.randint(1, 4 * 2**turn)
         values = tuple(d.sample(rng, spread) for d in claim.domains.values())
-        if within(claim, values) and meets_premises(claim, values) and fails(values):
+        if violates(values):
             yield values

@@ -22,7 +22,7 @@ from threadpoolctl import ThreadpoolController
 
 from lakatos.claims import FAULTS, ClaimError, ForAll, Slot, UnsupportedError, evaluate_slots
 from lakatos.search.budget import Budget
-from lakatos.search.decide import decider, float_margin, has_margin, meets_premises, within
+from lakatos.search.decide import float_margin, has_margin, meets_premises, violator
 
 SAYS = "descent in doubles, then rationals nearby"
 STEPS = 1024
@@ -51,9 +51,9 @@ def fits(claim: ForAll) -> str | None:
 
 def propose(claim: ForAll, budget: Budget, rng: Random, turn: int) -> Iterator[tuple[Any, ...]]:
     """From every minimum the rationals near it that violate the claim."""
-    slots = [slot for d in claim.domains.values() for slot in d.slots() or []]
-    objective = _Objective(claim, slots, budget)
-    fails = decider(claim)
+    slots = claim.slots
+    objective = _Objective(claim, budget)
+    violates = violator(claim)
     while not budget.over:
         # Nearby or not so near, farther in later rounds; now and then at any order of magnitude.
         reach = REACH * 4.0 ** rng.randint(-2, turn % 4) if rng.random() < 0.8 else 10 ** rng.uniform(1, FAR)
@@ -66,8 +66,8 @@ def propose(claim: ForAll, budget: Budget, rng: Random, turn: int) -> Iterator[t
         for scalars in _promising(objective, candidates):
             if not budget.spend():
                 return
-            values = _built(claim, scalars)
-            if within(claim, values) and meets_premises(claim, values) and fails(values):
+            values = claim.build(scalars)
+            if violates(values):
                 yield values
                 break
 
@@ -87,14 +87,14 @@ def _promising(objective: _Objective, candidates: Sequence[list[Any]]) -> Iterat
 class _Objective:
     """The margin in doubles; very large where it is undefined or a premise is broken."""
 
-    def __init__(self, claim: ForAll, slots: Sequence[Slot], budget: Budget) -> None:
-        self.claim, self.slots, self.budget = claim, slots, budget
-        self.integers = np.array([slot.integer for slot in slots])
+    def __init__(self, claim: ForAll, budget: Budget) -> None:
+        self.claim, self.budget = claim, budget
+        self.integers = np.array([slot.integer for slot in claim.slots])
         self.batches = True
 
     def one(self, x: npt.NDArray[np.float64]) -> float:
         self.budget.spend()
-        values = _built(self.claim, [_number(v, slot) for v, slot in zip(x, self.slots, strict=True)])
+        values = self.claim.build([_number(v, slot) for v, slot in zip(x, self.claim.slots, strict=True)])
         if self.claim.premises and not meets_premises(self.claim, values):
             return HUGE
         return min(float_margin(self.claim, values), HUGE)
@@ -195,15 +195,6 @@ def _inside(value: Fraction, slot: Slot) -> Fraction:
     if slot.low is not None and value < slot.low:
         return slot.low
     return value if slot.high is None or value <= slot.high else slot.high
-
-
-def _built(claim: ForAll, scalars: Sequence[Any]) -> tuple[Any, ...]:
-    values = []
-    for domain in claim.domains.values():
-        width = len(domain.slots() or [])
-        values.append(domain.build(scalars[:width]))
-        scalars = scalars[width:]
-    return tuple(values)
 
 
 def _number(value: float, slot: Slot) -> Fraction | int:

@@ -30,7 +30,7 @@ def propose(claim: ForAll, budget: Budget, rng: Random, turn: int) -> Iterator[t
     starts, seen, stale = domain.start.ascending(), set[str](), 0
     space = claim.space("arrays")
     step, function = space[domain.step.__name__], space[claim.function.__name__]
-    premises = claim.checks("arrays")[-len(claim.premises) :] if claim.premises else []
+    premises = claim.premise_checks("arrays")
     horizon = min(domain.horizon, 2 ** (turn + 7))
     while not budget.over and stale < STALE:
         start = next(starts, None)
