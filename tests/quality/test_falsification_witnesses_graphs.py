@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from itertools import combinations, islice
-from pathlib import Path
 
 import networkx as nx
 import pytest
@@ -22,20 +19,9 @@ from lakatos.claims import (
     witness_of,
 )
 from lakatos.claims.fast.enumerate import cubic, graphs
+from tests.bench.falsification import areas
 
-FOLDER = Path(__file__).parents[1] / "bench" / "falsification"
-
-
-def loaded(name):
-    """A module of the benchmark, by its path: tests are no package."""
-    spec = importlib.util.spec_from_file_location(f"falsification_{name}", FOLDER / f"{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-GRAPHS, *OTHERS = (loaded(name) for name in ("graphs", "optimisation", "games", "algorithms"))
+GRAPHS, *OTHERS = areas(("graphs", "optimisation", "games", "algorithms"))
 CLAIMS = {name: claim for module in (GRAPHS, *OTHERS) for name, claim in module.CLAIMS.items()}
 TRUE = frozenset().union(*(module.TRUE for module in (GRAPHS, *OTHERS)))
 WITHOUT = {name: why for module in (GRAPHS, *OTHERS) for name, why in module.WITHOUT.items()}

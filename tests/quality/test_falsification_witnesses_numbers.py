@@ -2,27 +2,14 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from fractions import Fraction
 from itertools import islice
-from pathlib import Path
 
 import pytest
 
 from lakatos.certificate import verify
 from lakatos.claims import CertificateError, certificate, require_exact, verify_witness, witness_of
-
-FOLDER = Path(__file__).parents[1] / "bench" / "falsification"
-
-
-def loaded(name):
-    """A module of the benchmark, by its path: tests are no package."""
-    spec = importlib.util.spec_from_file_location(f"falsification_{name}", FOLDER / f"{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+from tests.bench.falsification import areas
 
 
 def as_json(witness):
@@ -34,7 +21,7 @@ def as_json(witness):
     return str(witness) if isinstance(witness, Fraction) else witness
 
 
-MODULES = [loaded(name) for name in ("number_theory", "analysis", "linear_algebra")]
+MODULES = areas(("number_theory", "analysis", "linear_algebra"))
 CLAIMS = {name: claim for module in MODULES for name, claim in module.CLAIMS.items()}
 TRUE = frozenset().union(*(module.TRUE for module in MODULES))
 WITHOUT = {name: why for module in MODULES for name, why in module.WITHOUT.items()}

@@ -8,7 +8,6 @@ machines are noisy, and what is found in a minute on one may take two on another
 from __future__ import annotations
 
 import argparse
-import importlib
 import json
 import sys
 import tempfile
@@ -22,15 +21,13 @@ from lakatos.claims import ForAll
 from lakatos.compute import cores
 from lakatos.model import LakatosError
 from lakatos.search import Counterexample, search
+from tests.bench.falsification import areas
 from tests.bench.falsification.misses import WHY
-
-AREAS = ("number_theory", "analysis", "linear_algebra", "graphs", "optimisation", "games", "algorithms")
 
 
 def claims() -> Iterator[tuple[str, ForAll, bool]]:
     """Every claim with its id, and whether it is true."""
-    for area in AREAS:
-        module = importlib.import_module(f"tests.bench.falsification.{area}")
+    for module in areas():
         yield from ((name, claim, name in module.TRUE) for name, claim in module.CLAIMS.items())
 
 
