@@ -22,6 +22,8 @@
 # nothing to find.
 
 # %%
+import textwrap
+
 import numpy as np
 
 from lakatos import canvas, figure, growth, table
@@ -102,7 +104,7 @@ measured = {
 try:
     growth.test(measured, size="k", value="ratio", units="phases", claimed="harmonic(k)")
 except growth.GrowthDataError as refusal:
-    print(refusal)
+    print(textwrap.fill(str(refusal), 84))
 
 # %% [markdown]
 # ## The mend

@@ -581,6 +581,8 @@ def test_every_view_is_drawn_with_a_sentence_and_the_same_bytes():
         assert drawn.svg == r.figure(view).svg
         assert drawn.caption.endswith(".")
     assert "<table>" in r._repr_html_()
+    # Marked as ours, so that a page shows it as it is.
+    assert r._repr_mimebundle_() == ({"text/html": r._repr_html_(), "text/plain": str(r)}, {"lakatos": {"view": True}})
     with pytest.raises(ValueError, match="no view"):
         r.figure("pie")
 

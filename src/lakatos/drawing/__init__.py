@@ -9,13 +9,16 @@ from lakatos.drawing.layout import layout
 from lakatos.drawing.plots import MOST_BARS, MOST_CELLS, draw_grid, draw_numbers, draw_states
 from lakatos.drawing.style import COLOURS, canvas, house_style, save, svg
 from lakatos.drawing.symmetry import circulant
+from lakatos.drawing.view import Bundle, Viewed, marked
 
 __all__ = [
     "COLOURS",
     "MOST_BARS",
     "MOST_CELLS",
     "MOST_VERTICES",
+    "Bundle",
     "Illustration",
+    "Viewed",
     "canvas",
     "circulant",
     "draw_graph",
@@ -25,6 +28,7 @@ __all__ = [
     "house_style",
     "illustrate",
     "layout",
+    "marked",
     "save",
     "svg",
 ]

@@ -9,6 +9,7 @@ from html import escape
 import numpy as np
 import numpy.typing as npt
 
+from lakatos.drawing import Viewed
 from lakatos.growth.decide import BOUNDED, GROWS, decide
 from lakatos.growth.expression import Expression, expression
 from lakatos.growth.families import DECIDING
@@ -20,7 +21,7 @@ MOST_TRIALS = 1_000_000
 
 
 @dataclass(frozen=True)
-class HorizonAudit:
+class HorizonAudit(Viewed):
     """What a check of this design says about the alternative, if the alternative is true.
 
     Attributes:

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import stats
 
+from lakatos.drawing import Viewed
 from lakatos.growth.error import GrowthDataError
 from lakatos.growth.families import DECIDING, Family
 from lakatos.growth.runs import FEWEST_RUNS, FEWEST_SIZES, LARGEST_VALUE
@@ -54,7 +55,7 @@ def seen(curve: Array, sizes: Array, sd: Array, family: Family) -> float:
 
 
 @dataclass(frozen=True)
-class Plan:
+class Plan(Viewed):
     """Replicates per size that give a slope its sigma, for each horizon and each bounded family.
 
     Attributes:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from scipy import stats
 
+from lakatos.drawing import Viewed
+
 if TYPE_CHECKING:
     from lakatos.drawing import Illustration
 
@@ -108,7 +110,7 @@ class Calibration:
 
 
 @dataclass(frozen=True)
-class Growth:
+class Growth(Viewed):
     """Does it grow? One of three answers, and what stands behind it.
 
     Attributes:

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from lakatos.claims import ForAll, Graphs, Judgement, certificate
+from lakatos.drawing import Bundle, marked
 from lakatos.search.shape import shapes
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 #: What a notebook is given: the view, and the text where there is none.
-Bundle = tuple[dict[str, str], dict[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class Counterexample:
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> Bundle:  # noqa: ARG002
         from lakatos.search.view import counterexample_html
 
-        return _bundle(counterexample_html(self), str(self))
+        return marked(counterexample_html(self), str(self))
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class ProvedOn:
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> Bundle:  # noqa: ARG002
         from lakatos.search.view import proved_html
 
-        return _bundle(proved_html(self), str(self))
+        return marked(proved_html(self), str(self))
 
 
 @dataclass(frozen=True)
@@ -133,9 +133,4 @@ class NotFound:
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> Bundle:  # noqa: ARG002
         from lakatos.search.view import not_found_html
 
-        return _bundle(not_found_html(self), str(self))
-
-
-def _bundle(view: str, text: str) -> Bundle:
-    """Marked as ours, so that a report may show the view as it is."""
-    return {"text/html": view, "text/plain": text}, {"lakatos": {"view": True}}
+        return marked(not_found_html(self), str(self))
