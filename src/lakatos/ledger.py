@@ -9,8 +9,10 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import hashlib
+import random
 import sqlite3
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -36,7 +38,15 @@ CREATE TABLE IF NOT EXISTS verdicts (
 );
 CREATE INDEX IF NOT EXISTS units_by_key ON units (key);
 CREATE INDEX IF NOT EXISTS verdicts_by_slug ON verdicts (slug, source);
-"""
+""" + "".join(
+    f"CREATE TRIGGER IF NOT EXISTS no_{change.lower()}_{table} BEFORE {change} ON {table} "
+    "BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;\n"
+    for table in ("run_events", "units", "verdicts")
+    for change in ("UPDATE", "DELETE")
+)
+
+#: Seconds to wait for another process that is writing.
+_PATIENCE = 60
 
 
 class LedgerError(LakatosError):
@@ -54,18 +64,7 @@ class Ledger:
                 self._db = _open_to_read(path)
                 return
             path.parent.mkdir(parents=True, exist_ok=True)
-            # Autocommit: every statement is its own transaction, so that a kill loses at most one row.
-            self._db = sqlite3.connect(path, timeout=60, isolation_level=None)
-            self._db.execute("PRAGMA journal_mode=WAL")
-            with self._transaction():
-                for statement in _SCHEMA.split(";"):
-                    self._db.execute(statement)
-                for table in ("run_events", "units", "verdicts"):
-                    for change in ("UPDATE", "DELETE"):
-                        self._db.execute(
-                            f"CREATE TRIGGER IF NOT EXISTS no_{change.lower()}_{table} BEFORE {change} ON {table} "
-                            "BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END"
-                        )
+            self._db = _open_to_write(path)
         except sqlite3.DatabaseError as error:
             raise LedgerError(
                 f"cannot use the ledger {path}: {error}. If it is damaged, move it away; a new one is made"
@@ -167,10 +166,34 @@ class Ledger:
         return [(int(run), str(at), str(record)) for run, at, record in rows]
 
 
+def _open_to_write(path: Path) -> sqlite3.Connection:
+    """A connection to the ledger, which is made if it is not there."""
+    # Autocommit: every statement is its own transaction, so that a kill loses at most one row.
+    connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
+    # Turning a new file to WAL, and recovering one, do not wait for others as statements do (SQLite, "busy_timeout").
+    until = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+            connection.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} COMMIT;")
+        except sqlite3.OperationalError as error:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                connection.close()
+                raise
+            time.sleep(0.01 + 0.04 * random.random())
+        except BaseException:
+            connection.close()
+            raise
+        else:
+            return connection
+
+
 def _open_to_read(path: Path) -> sqlite3.Connection:
     """A connection that can only read, even where the folder cannot be written to."""
     for mode in ("mode=ro", "mode=ro&immutable=1"):
-        connection = sqlite3.connect(f"{path.absolute().as_uri()}?{mode}", uri=True, timeout=60)
+        connection = sqlite3.connect(f"{path.absolute().as_uri()}?{mode}", uri=True, timeout=_PATIENCE)
         try:
             connection.execute("SELECT COUNT(*) FROM verdicts").fetchone()
         except sqlite3.OperationalError:

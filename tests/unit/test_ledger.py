@@ -3,6 +3,7 @@
 import multiprocessing
 import os
 import sqlite3
+import threading
 
 import pytest
 
@@ -95,6 +96,31 @@ def test_several_processes_write_at_once(tmp_path):
     with sqlite3.connect(path) as db:
         assert db.execute("SELECT COUNT(*), COUNT(DISTINCT run) FROM units").fetchone() == (150, 3)
         assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def _begin_at_once(path, barrier, problems):
+    barrier.wait()
+    try:
+        opened = Ledger(path)
+        opened.event(opened.begin(), "finished")
+        opened.close()
+    except LedgerError as error:
+        problems.append(str(error))
+
+
+def test_a_new_ledger_can_be_made_by_several_at_once(tmp_path):
+    problems = []
+    for turn in range(40):
+        barrier = threading.Barrier(6)
+        several = [
+            threading.Thread(target=_begin_at_once, args=(tmp_path / f"{turn}.sqlite", barrier, problems))
+            for _ in range(6)
+        ]
+        for one in several:
+            one.start()
+        for one in several:
+            one.join()
+    assert problems == []
 
 
 def test_a_file_that_is_no_ledger_is_named(tmp_path):
