@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
+from typing import Any, TypeVar
 
 from lakatos.drawing import Viewed
+from lakatos.measure.identify.observe import Observed
 
 
 @dataclass(frozen=True)
@@ -110,6 +113,33 @@ class Identification(Viewed):
             for label, text in self._lines()
         )
         return f"<table>{rows}</table>"
+
+
+Kind = TypeVar("Kind", bound=Identification)
+
+
+def evidence(seen: Observed, residual: float, *, exact: bool = False) -> Evidence:
+    """How well something was told of what was seen."""
+    return Evidence(len(seen.outputs), len(seen.values), residual, seen.tolerance, seen.precision, exact)
+
+
+def unidentified(
+    kind: type[Kind], near: Sequence[tuple[Nearest, Observed]], reasons: Sequence[str], **more: Any
+) -> Kind:
+    """The answer for what is none of the catalogue: the nearest candidate, or why there was nothing to compare."""
+    # What changes from call to call was never compared: that is the reason, whatever else was tried.
+    draws = [r for r in reasons if "draws or remembers" in r]
+    if draws or not near:
+        return kind(name=None, why=(*draws, *reasons, "nothing in it could be compared")[0])
+    best, seen = min(near, key=lambda pair: pair[0].rank)
+    return kind(
+        name=None,
+        why="no candidate agrees everywhere to within rounding",
+        evidence=evidence(seen, best.worst),
+        nearest=best,
+        notes=seen.notes,
+        **more,
+    )
 
 
 def number(value: Fraction | float) -> str:

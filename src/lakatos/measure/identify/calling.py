@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
@@ -12,11 +12,23 @@ from lakatos.measure.identify.observe import Arguments, attempt, parameters_of
 
 #: How an argument is passed: True by place, a text under that keyword, False not at all, None by its name.
 Passing: TypeAlias = bool | str | None
-#: What a parameter is called that takes one of these, in the order in which they go by place.
+#: Words in the name of a parameter that takes one of these, in the order in which they go by place.
 NAMES = {
-    "mask": ("mask", "valid", "pad"),
-    "tokens": ("token", "sample", "label", "action", "ids", "index"),
-    "units": ("word", "byte", "char", "unit"),
+    "mask": {"mask", "masks", "valid", "pad", "padding", "padded"},
+    "tokens": {
+        "token",
+        "tokens",
+        "sample",
+        "samples",
+        "sampled",
+        "label",
+        "labels",
+        "action",
+        "actions",
+        "ids",
+        "index",
+    },
+    "units": {"word", "words", "byte", "bytes", "char", "chars", "characters", "unit", "units"},
 }
 #: The types of a mask's entries, in the order tried.
 _KINDS = (np.bool_, np.int64, np.float64)
@@ -81,8 +93,10 @@ def calling(
     for p in parameters:
         if p in by_place or p.name in named:
             continue
-        what = next((w for w, how in passing.items() if how is None and _says(p.name, NAMES[w])), "")
-        if what:
+        said = set(p.name.lower().split("_"))
+        what = next((w for w, how in passing.items() if how is None and said & NAMES[w]), "")
+        # Something like label_smoothing=0.0 has what it needs.
+        if what and p.default in (p.empty, None):
             slots.append((what, "" if p.kind == p.POSITIONAL_ONLY else p.name))
         elif p.default is p.empty:
             arrays = ", ".join("pqrs"[:leading])
@@ -91,7 +105,3 @@ def calling(
                 f"wrap it: lambda {arrays}: f({arrays}, {p.name}=...)"
             )
     return Calling(f, tuple(slots), convert or (lambda x: x))
-
-
-def _says(name: str, words: Sequence[str]) -> bool:
-    return any(word in name.lower() for word in words)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Literal
 
-from lakatos.measure.identify.answer import Evidence, Identification, number
+from lakatos.measure.identify.answer import Identification, evidence, number, unidentified
 from lakatos.measure.identify.calling import Calling, Passing, calling
 from lakatos.measure.identify.edges import agrees_exactly, at_zeros
 from lakatos.measure.identify.match import fits
@@ -186,16 +186,10 @@ def _answer(met: Sequence[Found], worlds: Sequence[World], *, others: bool) -> I
         inputs=_inputs(here),
         vocabulary=best.cut or _vocabulary(best),
         zeros=() if best.kernel.sampled or best.cut else at_zeros(best),
-        evidence=_evidence(best),
+        evidence=evidence(here.seen, best.fit.worst, exact=agrees_exactly(best)),
         alternatives=_alternatives(best, alike, lone=lone),
         notes=_notes(best, worlds, others=others),
     )
-
-
-def _evidence(found: Found) -> Evidence:
-    seen, fit = found.world.seen, found.fit
-    exact = fit.worst <= seen.tolerance and agrees_exactly(found)
-    return Evidence(len(seen.outputs), len(seen.values), fit.worst, seen.tolerance, seen.precision, exact)
 
 
 def _inputs(one: World) -> str:
@@ -237,7 +231,7 @@ def _notes(best: Found, worlds: Sequence[World], *, others: bool) -> tuple[str, 
         notes.append("the factor left over belongs to no unit of the logarithm: the unit is not told")
     if others:
         shape = _RANKS[len(best.world.probes[0].shape)]
-        notes.append(f"told on input of shape {shape} alone: on other shapes it computes nothing of the catalogue")
+        notes.append(f"told on input of shape {shape} alone: on others it gives nothing, or nothing of the catalogue")
     if name in ("total variation", "squared error of the probabilities") and _takes_any(best, worlds):
         notes.append("it takes arrays as they are: given logits, it compares those")
     return tuple(notes)
@@ -257,17 +251,9 @@ def _takes_any(best: Found, worlds: Sequence[World]) -> bool:
 
 
 def _none(near: Sequence[Found], reasons: Sequence[str]) -> IdentifiedDivergence:
-    draws = next((r for r in reasons if "draws or remembers" in r), "")
-    if draws or not near:
-        return IdentifiedDivergence(name=None, why=draws or next(iter(reasons), "nothing in it could be compared"))
-    # A root at the end is near to many things and tells little.
-    plain = [found for found in near if not found.reduction.root] or near
-    closest, how = min(((found, nearest(found)) for found in plain), key=lambda pair: pair[1].rank)
-    return IdentifiedDivergence(
-        name=None,
-        why="no candidate agrees everywhere to within rounding",
-        inputs=_inputs(closest.world),
-        evidence=replace(_evidence(closest), residual=how.worst),
-        nearest=how,
-        notes=closest.world.seen.notes,
-    )
+    # A root at the end is near to many things and tells little, and so is what was seen on few inputs.
+    most = max((len(found.world.probes) for found in near), default=0)
+    plain = [found for found in near if not found.reduction.root and len(found.world.probes) == most] or near
+    pairs = [(nearest(found), found.world) for found in plain]
+    inputs = _inputs(min(pairs, key=lambda pair: pair[0].rank)[1]) if pairs else ""
+    return unidentified(IdentifiedDivergence, [(how, one.seen) for how, one in pairs], reasons, inputs=inputs)

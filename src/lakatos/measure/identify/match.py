@@ -56,6 +56,24 @@ def fits(given: Array, values: Array, scale: Array) -> tuple[Array, Array, Array
     return factor, miss.max(axis=-1), np.sqrt((np.minimum(miss, 1e100) ** 2).mean(axis=-1))
 
 
+@dataclass(frozen=True)
+class Miss:
+    """How far a candidate without any freedom is from what was given, relative to its values."""
+
+    worst: float
+    typical: float
+    agrees: int
+
+
+def missed(given: Array, values: Array, tolerance: float) -> Miss:
+    """Compare value by value; nothing is near what is not finite."""
+    with np.errstate(all="ignore"):
+        miss = np.abs(given - values) / np.where(values == 0, 1.0, np.abs(values))
+    miss = np.where(np.isfinite(miss), miss, np.inf)
+    agrees = int((miss <= tolerance).sum())
+    return Miss(float(miss.max()), float(np.sqrt((np.minimum(miss, 1e100) ** 2).mean())), agrees)
+
+
 def solve(
     given: Array, predict: Predict, parameters: Sequence[Parameter], *, keep: int
 ) -> list[tuple[list[float], list[float]]]:

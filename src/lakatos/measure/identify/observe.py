@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import warnings
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -27,6 +27,8 @@ PRECISIONS = {
 }
 #: Renumbering what has no order moves a double by less than the first and a single by less than the second.
 _DOUBLE_NOISE, _SINGLE_NOISE = 1e-12, 4e-6
+#: On fewer inputs than this a function that is not always finite tells nothing.
+_ENOUGH = 4
 
 
 class UnobservableError(Exception):
@@ -41,7 +43,7 @@ class Observed:
         kept: the numbers of the inputs on which it gave something.
         outputs: the float64 array it gave for each of them.
         bits: its significant bits, as they appear.
-        notes: on which inputs it raised, and what.
+        notes: on which inputs it gave nothing, or nothing finite.
     """
 
     kept: tuple[int, ...]
@@ -78,25 +80,32 @@ def observe(call: Call, inputs: Sequence[Arguments], *, renumbered: Sequence[Arg
             another value when asked again.
     """
     first = [_attempt(call, x) for x in inputs]
-    kept = tuple(i for i, y in enumerate(first) if isinstance(y, np.ndarray))
     refused = [y for y in first if isinstance(y, str)]
+    kept = [i for i, y in enumerate(first) if isinstance(y, np.ndarray)]
     if not kept:
         raise UnobservableError(f"it gave nothing on any input: {refused[0]}" if refused else "there was no input")
-    outputs = [np.asarray(first[i], dtype=np.float64) for i in kept]
-    bits = min(_bits_of_type(first[i]) for i in kept)
     again = {i: _attempt(call, inputs[i]) for i in reversed(kept)}
-    for i, y in zip(kept, outputs, strict=True):
-        _demand_same(y, again[i])
-    if not all(np.isfinite(y).all() and y.size for y in outputs):
-        bad = next(y for y in outputs if not np.isfinite(y).all() or not y.size)
-        raise UnobservableError(f"it gave {_shown(bad)} on positive, normalised input")
+    for i in kept:
+        _demand_same(np.asarray(first[i], dtype=np.float64), again[i])
+    finite = [i for i in kept if np.size(first[i]) and np.isfinite(np.asarray(first[i], dtype=np.float64)).all()]
+    broken = [np.asarray(first[i], dtype=np.float64) for i in kept if i not in finite]
+    if broken and len(finite) < _ENOUGH:
+        raise UnobservableError(f"it gave {_shown(broken[0])} on input that is finite and positive")
+    outputs = [np.asarray(first[i], dtype=np.float64) for i in finite]
     together = np.concatenate([np.ravel(y) for y in outputs])
     if np.ptp(together) <= 1e-12 * np.abs(together).max():
         raise UnobservableError(f"it gave the constant {together[0]:.6g}, whatever the input")
-    bits = min(bits, _bits(call, [inputs[i] for i in kept], outputs))
-    bits = min(bits, _bits_of_noise(call, [renumbered[i] for i in kept] if renumbered else [], outputs))
-    notes = (f"it gave nothing on {len(refused)} of {len(inputs)} inputs: {refused[0]}",) if refused else ()
-    return Observed(kept, tuple(outputs), bits, notes)
+    bits = min(
+        *(_bits_of_type(first[i]) for i in finite),
+        _bits(call, [inputs[i] for i in finite], outputs),
+        _bits_of_noise(call, [renumbered[i] for i in finite] if renumbered else [], outputs),
+    )
+    notes = []
+    if refused:
+        notes.append(f"it gave nothing on {len(refused)} of {len(inputs)} inputs: {refused[0]}")
+    if broken:
+        notes.append(f"it gave {_shown(broken[0])} on {len(broken)} of {len(inputs)} inputs; the rest is looked at")
+    return Observed(tuple(finite), tuple(outputs), bits, tuple(notes))
 
 
 def attempt(call: Call, arguments: Arguments) -> Array | str:
@@ -193,18 +202,26 @@ def _bits_of_type(given: Array | str) -> int:
     return {2: 11, 4: 24}.get(size, 53)
 
 
-def _bits(call: Call, inputs: Iterable[Arguments], outputs: Sequence[Array]) -> int:
-    """The fewest bits to which inputs may be rounded unnoticed, or in which every output can be written."""
+def _bits(call: Call, inputs: Sequence[Arguments], outputs: Sequence[Array]) -> int:
+    """The fewest bits to which inputs can be rounded unnoticed, or in which every output can be written."""
     together = np.concatenate([np.ravel(y) for y in outputs])
-    inputs = list(inputs)
     for bits in sorted(PRECISIONS)[:-1]:
         # Whole numbers are written in few bits by any format.
         if np.array_equal(rounded(together, bits), together) and not np.array_equal(np.round(together), together):
             return bits
-        pairs = zip(inputs, outputs, strict=True)
-        if all(_equal(_attempt(call, tuple(rounded(a, bits) for a in x)), y) for x, y in pairs):
+        coarse = [tuple(rounded(a, bits) for a in x) for x in inputs]
+        moved = all(_differs(x, y) for x, y in zip(inputs, coarse, strict=True))
+        if moved and all(_equal(_attempt(call, x), y) for x, y in zip(coarse, outputs, strict=True)):
             return bits
     return 53
+
+
+def _differs(one: Any, other: Any) -> bool:
+    if isinstance(one, np.ndarray):
+        return not np.array_equal(one, other)
+    if isinstance(one, dict):
+        one, other = list(one.values()), list(other.values())
+    return isinstance(one, list | tuple) and any(_differs(a, b) for a, b in zip(one, other, strict=True))
 
 
 def _equal(given: Array | str, value: Array) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
 
@@ -72,9 +72,14 @@ class Reduction:
         return tuple(n for n in shapes[self.keep] if n != 1)
 
 
-def _length(m: Array) -> Any:
-    """How many positions of each sequence count."""
-    return m.sum(axis=-1, keepdims=True)
+def _share(weights: Array) -> Array:
+    """Weights that sum to 1."""
+    return np.asarray(weights / weights.sum())
+
+
+def _by_length(weights: Array) -> Array:
+    """Weights that sum to 1 in each sequence."""
+    return np.asarray(weights / weights.sum(axis=-1, keepdims=True))
 
 
 def _sequences(m: Array) -> int:
@@ -90,39 +95,35 @@ def _but(m: Array, *, last: bool) -> Array:
 
 #: The commonest first: where several behave alike on everything tried, the first gives the name.
 REDUCTIONS = (
-    Reduction("mean over positions", RESPECTED, lambda x: x.counted / x.counted.sum()),
-    Reduction("mean over positions", IGNORED, lambda x: x.every / x.every.sum()),
+    Reduction("mean over positions", RESPECTED, lambda x: _share(x.counted)),
+    Reduction("mean over positions", IGNORED, lambda x: _share(x.every)),
     Reduction("mean over positions", DIVISOR, lambda x: x.counted / x.every.sum()),
     Reduction("mean over positions", SUMMED, lambda x: x.every / x.counted.sum()),
-    Reduction("mean over positions", INVERTED, lambda x: x.padded / x.padded.sum()),
+    Reduction("mean over positions", INVERTED, lambda x: _share(x.padded)),
     Reduction("sum over positions", RESPECTED, lambda x: x.counted),
     Reduction("sum over positions", IGNORED, lambda x: x.every),
     Reduction("sum over positions", INVERTED, lambda x: x.padded),
     Reduction("batchmean: sum divided by the first axis alone", RESPECTED, lambda x: x.counted / len(x.counted)),
     Reduction("batchmean: sum divided by the first axis alone", IGNORED, lambda x: x.every / len(x.every)),
-    Reduction("mean over elements (numel)", RESPECTED, lambda x: x.counted / (x.counted.sum() * x.vocab)),
-    Reduction("mean over elements (numel)", IGNORED, lambda x: x.every / (x.every.sum() * x.vocab)),
+    Reduction("mean over elements (numel)", RESPECTED, lambda x: _share(x.counted) / x.vocab),
+    Reduction("mean over elements (numel)", IGNORED, lambda x: _share(x.every) / x.vocab),
     Reduction("mean over elements (numel)", DIVISOR, lambda x: x.counted / (x.every.sum() * x.vocab)),
-    Reduction("mean over elements (numel)", INVERTED, lambda x: x.padded / (x.padded.sum() * x.vocab)),
-    Reduction("mean of the sequences' means", RESPECTED, lambda x: x.counted / _length(x.counted) / _sequences(x.counted)),
-    Reduction("sum of the sequences' means", RESPECTED, lambda x: x.counted / _length(x.counted)),
-    Reduction("sum of the sequences' means", IGNORED, lambda x: x.every / _length(x.every)),
+    Reduction("mean over elements (numel)", INVERTED, lambda x: _share(x.padded) / x.vocab),
+    Reduction("mean of the sequences' means", RESPECTED, lambda x: _by_length(x.counted) / _sequences(x.counted)),
+    Reduction("sum of the sequences' means", RESPECTED, lambda x: _by_length(x.counted)),
+    Reduction("sum of the sequences' means", IGNORED, lambda x: _by_length(x.every)),
     Reduction("mean over the vocabulary, sum over positions", RESPECTED, lambda x: x.counted / x.vocab),
     Reduction("mean over the vocabulary, sum over positions", IGNORED, lambda x: x.every / x.vocab),
-    Reduction("mean over all positions but the last", RESPECTED,
-              lambda x: _but(x.counted, last=True) / _but(x.counted, last=True).sum()),
-    Reduction("mean over all positions but the last", IGNORED,
-              lambda x: _but(x.every, last=True) / _but(x.every, last=True).sum()),
-    Reduction("mean over all positions but the first", RESPECTED,
-              lambda x: _but(x.counted, last=False) / _but(x.counted, last=False).sum()),
-    Reduction("mean over all positions but the first", IGNORED,
-              lambda x: _but(x.every, last=False) / _but(x.every, last=False).sum()),
+    Reduction("mean over all positions but the last", RESPECTED, lambda x: _share(_but(x.counted, last=True))),
+    Reduction("mean over all positions but the last", IGNORED, lambda x: _share(_but(x.every, last=True))),
+    Reduction("mean over all positions but the first", RESPECTED, lambda x: _share(_but(x.counted, last=False))),
+    Reduction("mean over all positions but the first", IGNORED, lambda x: _share(_but(x.every, last=False))),
     Reduction("root of the sum", RESPECTED, lambda x: x.counted, root=True),
     Reduction("root of the sum", IGNORED, lambda x: x.every, root=True),
-    Reduction("root of the mean over positions", RESPECTED, lambda x: x.counted / x.counted.sum(), root=True),
-    Reduction("root of the mean over positions", IGNORED, lambda x: x.every / x.every.sum(), root=True),
-    Reduction("root of the mean over elements", RESPECTED, lambda x: x.counted / (x.counted.sum() * x.vocab), root=True),
-    Reduction("root of the mean over elements", IGNORED, lambda x: x.every / (x.every.sum() * x.vocab), root=True),
+    Reduction("root of the mean over positions", RESPECTED, lambda x: _share(x.counted), root=True),
+    Reduction("root of the mean over positions", IGNORED, lambda x: _share(x.every), root=True),
+    Reduction("root of the mean over elements", RESPECTED, lambda x: _share(x.counted) / x.vocab, root=True),
+    Reduction("root of the mean over elements", IGNORED, lambda x: _share(x.every) / x.vocab, root=True),
     Reduction("none: a value for each position", RESPECTED, lambda x: x.counted, "positions"),
     Reduction("none: a value for each position", IGNORED, lambda x: x.every, "positions"),
     Reduction("none: a value for each position", INVERTED, lambda x: x.padded, "positions"),
@@ -131,9 +132,9 @@ REDUCTIONS = (
     Reduction("mean over the vocabulary at each position", IGNORED, lambda x: x.every / x.vocab, "positions"),
     Reduction("sum for each sequence", RESPECTED, lambda x: x.counted, "sequences"),
     Reduction("sum for each sequence", IGNORED, lambda x: x.every, "sequences"),
-    Reduction("mean for each sequence", RESPECTED, lambda x: x.counted / _length(x.counted), "sequences"),
-    Reduction("mean for each sequence", IGNORED, lambda x: x.every / _length(x.every), "sequences"),
-    Reduction("mean for each sequence", DIVISOR, lambda x: x.counted / _length(x.every), "sequences"),
+    Reduction("mean for each sequence", RESPECTED, lambda x: _by_length(x.counted), "sequences"),
+    Reduction("mean for each sequence", IGNORED, lambda x: _by_length(x.every), "sequences"),
+    Reduction("mean for each sequence", DIVISOR, lambda x: x.counted / x.counted.shape[-1], "sequences"),
     Reduction("none: a value for each element", RESPECTED, lambda x: x.counted, "entries"),
     Reduction("none: a value for each element", IGNORED, lambda x: x.every, "entries"),
 )  # fmt: skip
