@@ -17,6 +17,7 @@ from lakatos.measure.identify.probes import SHAPES, pair, probes
 
 FLAT = ("probabilities", "probabilities")
 SMALL = [s for s in SHAPES if s[-1] < 50]
+MIDDLE = [(3, 5), (4, 30), (6, 25), (2, 3, 6), (3, 4, 30), (2, 5, 25)]
 
 
 def log_softmax(z):
@@ -61,7 +62,7 @@ REFERENCE = {
 @pytest.mark.parametrize("name", REFERENCE)
 def test_the_catalogue_is_right_to_the_last_digits(name):
     (kernel,) = [k for k in (*FIXED, *FAMILIES) if k.name == name]
-    chosen = probes(SMALL, seed=3)
+    chosen = probes(SMALL[:4], seed=3)
     at = () if kernel.parameter is None else (0.75,) if kernel.parameter.symbol == "β" else (3.0,)
     got = kernel.rows(pair(chosen, FLAT), *at)
     with mpmath.workdps(40):
@@ -283,11 +284,9 @@ def test_what_becomes_of_the_rest_of_the_vocabulary(by):
             p, q = (np.concatenate([x, 1 - x.sum(-1, keepdims=True)], axis=-1) for x in (p, q))
         return kl(p, q).sum()
 
-    found = identify_divergence(f, inputs="probabilities", shapes=[s for s in SHAPES if s[-1] != 11])
+    found = identify_divergence(f, inputs="probabilities", shapes=MIDDLE)
     assert (found.name, found.vocabulary) == ("forward KL", f"the 9 entries largest under {by}, as they are")
-    found = identify_divergence(
-        lambda p, q: f(p, q, rest=True), inputs="probabilities", shapes=[s for s in SHAPES if s[-1] != 11]
-    )
+    found = identify_divergence(lambda p, q: f(p, q, rest=True), inputs="probabilities", shapes=MIDDLE)
     assert found.vocabulary == f"the 9 entries largest under {by}, with the rest as one more entry"
 
 
@@ -462,9 +461,11 @@ def test_a_function_that_is_right_on_two_axes_alone():
 
 def test_a_constant_for_safety():
     f = lambda p, q: (p * np.log((p + 1e-8) / (q + 1e-8))).sum(-1).mean()  # noqa: E731
-    found = identify_divergence(f, inputs="probabilities")
+    found = identify_divergence(f, inputs="probabilities", shapes=SMALL)
     assert (found.name, found.smoothing) == ("forward KL", "1e-08 added inside the logarithms")
-    only = identify_divergence(lambda p, q: (p * np.log(p / (q + 1e-5))).sum(-1).mean(), inputs="probabilities")
+    only = identify_divergence(
+        lambda p, q: (p * np.log(p / (q + 1e-5))).sum(-1).mean(), inputs="probabilities", shapes=SMALL
+    )
     assert (only.name, only.smoothing) == ("forward KL", "1e-05 added to Q inside its logarithm")
     assert not only.alternatives
 
@@ -529,7 +530,7 @@ def test_what_is_outside_is_none_and_the_nearest_is_named(case):
 
 
 def test_a_clip_shows_as_agreement_where_it_was_not_reached():
-    found = identify_divergence(OUTSIDE["clipped values"], inputs="probabilities")
+    found = identify_divergence(OUTSIDE["clipped values"], inputs="probabilities", shapes=SMALL)
     assert found.nearest.name.startswith("forward KL")
     assert found.nearest.agrees >= 2
 

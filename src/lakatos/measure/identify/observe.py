@@ -204,15 +204,16 @@ def _bits(call: Call, inputs: Sequence[Arguments], outputs: Sequence[Array]) -> 
     function that rounds to single precision on its way, and not at its door, shows by what hardly moves it.
     """
     together = np.concatenate([np.ravel(y) for y in outputs])
+    coarse = sorted(PRECISIONS)[:-1]
+    # Whole numbers are written in few bits by any format.
+    whole = np.array_equal(np.round(together), together)
+    written = (bits for bits in coarse if not whole and np.array_equal(rounded(together, bits), together))
+    shortest = next(written, 53)
+    if _unnoticed(call, inputs, outputs, _BEYOND_SINGLE) < 0.5:
+        return shortest
     if _unnoticed(call, inputs, outputs, 1) == 1:
         raise UnobservableError("its value does not depend on the numbers it is given")
-    for bits in sorted(PRECISIONS)[:-1]:
-        # Whole numbers are written in few bits by any format.
-        if np.array_equal(rounded(together, bits), together) and not np.array_equal(np.round(together), together):
-            return bits
-        if _unnoticed(call, inputs, outputs, bits) == 1:
-            return bits
-    return 24 if _unnoticed(call, inputs, outputs, _BEYOND_SINGLE) >= 0.5 else 53
+    return min(shortest, next((bits for bits in coarse if _unnoticed(call, inputs, outputs, bits) == 1), 24))
 
 
 def _unnoticed(call: Call, inputs: Sequence[Arguments], outputs: Sequence[Array], bits: int) -> float:
