@@ -1,7 +1,14 @@
 """Reported numbers as text with a unit and a "per"; ratios only between values that say per what."""
 
 from lakatos.measure.compare import Comparison, Ratio, bracket, compare
-from lakatos.measure.masking import PaddingCheck, Undiluted, padding_explains, undiluted_change, undiluted_loss, undiluted_perplexity
+from lakatos.measure.masking import (
+    PaddingCheck,
+    Undiluted,
+    padding_explains,
+    undiluted_change,
+    undiluted_loss,
+    undiluted_perplexity,
+)
 from lakatos.measure.padded import Masking, masking, padded_share
 from lakatos.measure.reported import MODES, Reported, reported
 from lakatos.measure.shares import Whole, possible_counts, possible_totals
@@ -9,12 +16,21 @@ from lakatos.measure.shares import Whole, possible_counts, possible_totals
 __all__ = [
     "MODES",
     "Comparison",
+    "Masking",
+    "PaddingCheck",
     "Ratio",
     "Reported",
+    "Undiluted",
     "Whole",
     "bracket",
     "compare",
+    "masking",
+    "padded_share",
+    "padding_explains",
     "possible_counts",
     "possible_totals",
     "reported",
+    "undiluted_change",
+    "undiluted_loss",
+    "undiluted_perplexity",
 ]

@@ -11,7 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from lakatos.drawing import Viewed
-from lakatos.measure.masking import Figure, Kind, Span, _back, _lines_as_html, _on_the_line, _text, _unit, _written
+from lakatos.measure.dilution import Figure, Kind, Span, off_the_line, on_the_line, text_of, unit_of, written
+from lakatos.measure.masking import lines_as_html
 
 #: The ways to take a mean over masked losses that a reported figure is held against.
 REAL, COUNTED, DIVISOR = (
@@ -54,10 +55,10 @@ class Masking(Viewed):
         lines = [f"{self.padded:,} of {total:,} positions are padding ({float(self.share):.3g})"]
         if self.pad_loss:
             what = "a padded position's loss is" if self.kind == "perplexity" else "on padding the two losses differ by"
-            lines.append(f"padding     {what} {_written(self.pad_loss)} on average")
+            lines.append(f"padding     {what} {written(self.pad_loss)} on average")
         for way, figure in self.figures.items():
-            loss = _written(self.losses[way])
-            lines.append(f"{self.kind:<11} {_written(figure, self.kind)} ({way}; loss {loss})")
+            loss = written(self.losses[way])
+            lines.append(f"{self.kind:<11} {written(figure, self.kind)} ({way}; loss {loss})")
         if self.reported is not None:
             lines.append(f"reported    {self.reported}: {' or '.join(self.fits) or 'none of these gives it'}")
         return "\n".join(lines)
@@ -65,7 +66,7 @@ class Masking(Viewed):
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        return _lines_as_html(str(self))
+        return lines_as_html(str(self))
 
 
 def padded_share(mask: npt.ArrayLike) -> Fraction:
@@ -122,10 +123,10 @@ def masking(
     means = {REAL: _over(on_real, count)}
     if count < total:
         means[COUNTED] = _over((on_real[0] + on_pads[0], on_real[1] + on_pads[1]), total)
-        if on_pads != (0, 0):
+        if on_pads[0] > 0 or on_pads[1] < 0:
             means[DIVISOR] = _over(on_real, total)
     kind: Kind = "perplexity" if against is None else "change"
-    figures = {way: _back(kind, mean) for way, mean in means.items()}
+    figures = {way: off_the_line(kind, mean) for way, mean in means.items()}
     return Masking(
         count,
         total - count,
@@ -133,15 +134,15 @@ def masking(
         means,
         figures,
         _over(on_pads, total - count) if count < total else None,
-        None if reported is None else _text(reported),
+        None if reported is None else text_of(reported),
         () if reported is None else _fits(reported, kind, means),
     )
 
 
 def _fits(reported: Figure, kind: Kind, means: dict[str, Span]) -> tuple[str, ...]:
-    unit = _unit(reported)
+    unit = unit_of(reported)
     plain = kind == "change" or unit in ("", "ppl", "perplexity")
-    low, high = _on_the_line(kind if plain else "loss", reported, "nearest")
+    low, high = on_the_line(kind if plain else "loss", reported, "nearest")
     return tuple(way for way, mean in means.items() if mean[0] <= high and low <= mean[1])
 
 
