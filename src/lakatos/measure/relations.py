@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from lakatos.measure.masking import padding_explains
 from lakatos.measure.quantity import Quantity
 from lakatos.measure.ratio import Ratio
 from lakatos.measure.reported import Reported
@@ -46,12 +47,8 @@ def _too_fast(slip: Quantity, sound: Quantity, a: Reported, b: Reported) -> Fit:
 def _diluted(slip: Quantity, sound: Quantity, a: Reported, b: Reported) -> Fit:
     if not re.search(r"percent|%", slip.unit) or "pad" not in slip.counts:
         return Fit(None, "")
-    from lakatos.measure.masking import corrected_change
-
-    change = corrected_change(f"{slip.text}%", pad=slip.counts["pad"])
-    low, high = change.bounds
-    fits = low <= b.interval()[1] and b.interval()[0] <= high
-    return Fit(fits, f"undone for padding without loss, {slip.text}% is {float(low):.3g}% to {float(high):.3g}%")
+    check = padding_explains(f"{slip.text}%", f"{sound.text}%", kind="change", padded=slip.counts["pad"])
+    return Fit({"consistent": True, "inconsistent": False, "no power": None}[check.answer], f"{check.why}")
 
 
 def _half(slip: Quantity, sound: Quantity, a: Reported, b: Reported) -> Fit:
@@ -71,12 +68,16 @@ def _averaged(slip: Quantity, sound: Quantity, a: Reported, b: Reported) -> Fit:
 def _filled_up(slip: Quantity, sound: Quantity, a: Reported, b: Reported) -> Fit:
     devices = re.match(r"\d+", slip.counts.get("devices", ""))
     if not devices or b.value.denominator != 1:
-        return Fit(True if a.value != b.value else False, f"{slip.text} rows were scored, {sound.text} are in the split")
+        return Fit(
+            True if a.value != b.value else False, f"{slip.text} rows were scored, {sound.text} are in the split"
+        )
     many = int(devices[0])
     filled = math.ceil(b.value / many) * many
     return Fit(
-        a.value == filled, f"{sound.text} rows filled up to a multiple of {many} devices are {filled}, not {slip.text}"
-        if a.value != filled else f"{sound.text} rows filled up to a multiple of {many} devices are {filled}"
+        a.value == filled,
+        f"{sound.text} rows filled up to a multiple of {many} devices are {filled}, not {slip.text}"
+        if a.value != filled
+        else f"{sound.text} rows filled up to a multiple of {many} devices are {filled}",
     )
 
 
@@ -97,7 +98,9 @@ def _hours(slip: Quantity, sound: Quantity, a: Reported, b: Reported) -> Fit:
         return Fit(None, "")
     expected = Fraction(hours[0][1]) / Fraction(hours[1][1])
     fits = expected in ratio or any(abs(float(ratio.value) ** p / float(expected) - 1) < 1e-3 for p in (1, 2))
-    return Fit(fits, f"{slip.text} / {sound.text} is {'' if fits else 'not '}the ratio of the hours, {float(expected):.4g}")
+    return Fit(
+        fits, f"{slip.text} / {sound.text} is {'' if fits else 'not '}the ratio of the hours, {float(expected):.4g}"
+    )
 
 
 def _too_few(slip: Quantity, sound: Quantity, a: Reported, b: Reported) -> Fit:

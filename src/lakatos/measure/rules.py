@@ -12,13 +12,16 @@ from lakatos.measure.conventions import GROUPS, Convention, Group
 from lakatos.measure.facts import Question
 from lakatos.measure.judge import Asserts, Judgement
 from lakatos.measure.quantity import Quantity, plain
+from lakatos.measure.ratio import Ratio
 from lakatos.measure.relations import Fit, ratio_of, relate
 from lakatos.measure.units import BASES, Unit, UnitError, unit
 
 #: What a share of something cannot exceed.
 _BOUNDED = r"\bmfu\b|\bhfu\b|utili[sz]ation|accuracy|recall|precision|\bf1\b|probability|share|occupancy"
 _LABELLED = (
-    re.compile(r"(?P<true>.+?)[\s(]+(?:mis)?(?:label+ed|named|called|reported|printed)(?: as)? (?P<label>[^()]+)\)?", re.I),
+    re.compile(
+        r"(?P<true>.+?)[\s(]+(?:mis)?(?:label+ed|named|called|reported|printed)(?: as)? (?P<label>[^()]+)\)?", re.I
+    ),
     re.compile(r"(?P<label>.+?)[\s(]+(?:really|actually|meaning|in truth) (?P<true>[^()]+)\)?", re.I),
 )
 _LEVELS = re.compile(r"(-?\d+(?:\.\d+)?) ?%? ?(?:->|→|to) ?(-?\d+(?:\.\d+)?) ?%?")
@@ -30,10 +33,14 @@ _SAMPLES = re.compile(r"\bn ?= ?([\d,]+)|samples? ([\d,]+)|([\d,]+) samples")
 def unread(p: Quantity, a: Quantity, asserts: Asserts) -> Judgement | None:
     """Without both numbers nothing is decided; two statements in words may contradict each other."""
     del asserts
-    words = [{w for w in ("faster", "slower", "higher", "lower", "more", "less") if w in (q.text or "").lower()} for q in (p, a)]
+    words = [
+        {w for w in ("faster", "slower", "higher", "lower", "more", "less") if w in (q.text or "").lower()}
+        for q in (p, a)
+    ]
     if words[0] and words[1] and words[0] != words[1] and p.number() is None:
         return Judgement(
-            "ambiguous", f"{p.text!r} and {a.text!r} contradict each other: the words and the ratios must agree",
+            "ambiguous",
+            f"{p.text!r} and {a.text!r} contradict each other: the words and the ratios must agree",
             questions=(Question("wording"), Question("formula")),
         )
     return ask(p, a) if p.number() is None or a.number() is None else None
@@ -53,8 +60,11 @@ def unclaimed(p: Quantity, a: Quantity, asserts: Asserts) -> Judgement | None:
     if isinstance(comparison, Comparison) and comparison.normalised and comparison.factors:
         said = f": as printed {comparison.naive}, in one unit {comparison.normalised}"
     return Judgement(
-        "ambiguous", f"no claim is named that {p} and {a} contradict{said}", None,
-        comparison if isinstance(comparison, Comparison) else None, questions=(Question("wording"),),
+        "ambiguous",
+        f"no claim is named that {p} and {a} contradict{said}",
+        None,
+        comparison if isinstance(comparison, Comparison) else None,
+        questions=(Question("wording"),),
     )
 
 
@@ -207,7 +217,10 @@ def weighted(p: Quantity, a: Quantity, asserts: Asserts) -> Judgement | None:
 def sized(p: Quantity, a: Quantity, asserts: Asserts) -> Judgement | None:
     """An estimate whose bias depends on the sample size, held against one of another size."""
     group = next(g for g in GROUPS if g.name == "sample size of a biased estimate")
-    sizes = [_SAMPLES.search(f"{q.words} samples {q.counts['samples']}" if "samples" in q.counts else q.words) for q in (p, a)]
+    sizes = [
+        _SAMPLES.search(f"{q.words} samples {q.counts['samples']}" if "samples" in q.counts else q.words)
+        for q in (p, a)
+    ]
     if not group.applies(f"{p.words} {a.words}") or not (sizes[0] and sizes[1]):
         return None
     n, m = (int(next(filter(None, s.groups())).replace(",", "")) for s in sizes if s)
@@ -226,7 +239,9 @@ def conventional(p: Quantity, a: Quantity, asserts: Asserts) -> Judgement | None
             continue
         asked = tuple(Question(f) for f in group.facts)
         if "slip" not in (of_p.standing, of_a.standing):
-            return Judgement("ambiguous", f"{group.name}: {of_p.label} against {of_a.label}, both in use", questions=asked)
+            return Judgement(
+                "ambiguous", f"{group.name}: {of_p.label} against {of_a.label}, both in use", questions=asked
+            )
         if of_p.standing == of_a.standing:
             continue
         guilty_p = of_p.standing == "slip"
@@ -263,8 +278,12 @@ def compared(p: Quantity, a: Quantity, asserts: Asserts) -> Judgement | None:
         return None
     if any("includes" in name for q in (p, a) for name in q.said):
         return Judgement(
-            "ambiguous", f"the times include more than what the claim is about ({steps})", None, comparison,
-            comparison.unverified, (Question("timer scope"), Question("batch size")),
+            "ambiguous",
+            f"the times include more than what the claim is about ({steps})",
+            None,
+            comparison,
+            comparison.unverified,
+            (Question("timer scope"), Question("batch size")),
         )
     left = abs(math.log(normalised.value)) / abs(math.log(naive.value)) if naive.value != 1 else 2.0
     if (naive.value > 1) != (normalised.value > 1) or left < 0.5:
@@ -294,11 +313,17 @@ def ask(p: Quantity, a: Quantity) -> Judgement:
         facts += group.facts
     units = [plain(q.unit) for q in (p, a)]
     if any(_time(u) for u in units) or re.search(r"\bbatch|rollout", f"{p.words} {a.words}"):
-        facts += ["batch size", "linearity"] if re.search(r"batch|image|rollout|item|sample", f"{p.words} {a.words}") else []
+        facts += (
+            ["batch size", "linearity"] if re.search(r"batch|image|rollout|item|sample", f"{p.words} {a.words}") else []
+        )
     if units[0] != units[1] or _label(p.unit) or _label(a.unit) or "/" in p.per + a.per:
         facts += ["timer unit"] * any(map(_time, units)) + ["column unit", *_unit_facts(p, a)]
     ratio = _ratio(p, a)
-    note = f"; the ratio of {float(ratio.value):.4g} alone does not say whose slip it is" if ratio and ratio.value != 1 else ""
+    note = (
+        f"; the ratio of {float(ratio.value):.4g} alone does not say whose slip it is"
+        if ratio and ratio.value != 1
+        else ""
+    )
     questions = tuple(Question(f) for f in dict.fromkeys(facts or ["raw values", "formula"]))
     return Judgement(None, f"what is stated does not decide between {p} and {a}{note}", questions=questions)
 
@@ -315,7 +340,7 @@ def _unit_facts(p: Quantity, a: Quantity) -> list[str]:
     return found
 
 
-def _ratio(p: Quantity, a: Quantity):  # type: ignore[no-untyped-def]
+def _ratio(p: Quantity, a: Quantity) -> Ratio | None:
     x, y = p.number(), a.number()
     return ratio_of(x, y) if x and y else None
 
