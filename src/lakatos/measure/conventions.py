@@ -76,6 +76,8 @@ def _one(label: str, *words: str) -> Convention:
 
 _POOLED = r"perplexity|\bppl\b|loss|\bnats?\b|\bbits?\b|\bwer\b|\bcer\b|\bbleu\b|error rate|cross.entropy|likelihood"
 _AVERAGED = rf"{_POOLED}|accuracy|f1|recall|precision|score|mean|average|weight"
+#: What a whole is cut into by whoever computes it, and not by what is measured.
+_PARTS = r"(micro.?batch|batch|chunk|shard|rank|device|window|segment)"
 
 GROUPS = (
     Group(
@@ -559,6 +561,14 @@ GROUPS = (
             _one("per token", r"\btokens?\b", r"\bbpe\b", "subword"),
         ),
         among=r"perplexity|\bppl\b|bits?|nats?|loss|entropy",
+    ),
+    Group(
+        "reference that a share refers to",
+        ("reference value", "formula"),
+        (
+            _one("a stated reference", r"reference|limit|dose|allowance|quota|budget"),
+            _one("a baseline", r"baseline|control|previous"),
+        ),
     ),
     Group(
         "steps and frames",

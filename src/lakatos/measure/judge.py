@@ -43,7 +43,7 @@ class Judgement(Viewed):
     questions: tuple[Question, ...] = ()
 
     def _rows(self) -> list[tuple[str, str]]:
-        rows = [(self.outcome or "not decided", self.because)]
+        rows: list[tuple[str, str]] = [(self.outcome or "not decided", self.because)]
         if self.correction is not None:
             rows.append(("correction", "follows" if self.correction else "does not follow: it is wrong as well"))
         rows += [("assumes", a) for a in self.assumes] + [("to ask", str(q)) for q in self.questions]

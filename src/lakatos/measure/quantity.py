@@ -43,11 +43,12 @@ class Quantity:
         return " ".join([self.unit, self.per, *more]).lower()
 
     def number(self) -> Reported | None:
-        """The bare number, if there is one and it is one."""
+        """The bare number, if there is one and it is one: "1.00x-1.03x" and "about 3" are none."""
         try:
-            return reported(self.text) if self.text else None
+            found = reported(self.text) if self.text else None
         except ValueError:
             return None
+        return found if found and found.unit in ("", "%", "x") and found.per is None else None
 
     def reported(self) -> Reported | None:
         """The number with its unit, per and counts, words in brackets left out; None if it cannot be read."""

@@ -44,7 +44,7 @@ def _too_fast(slip: Quantity, sound: Quantity, a: Reported, b: Reported) -> Fit:
     return Fit(faster, f"{slip.text} is {'faster' if faster else 'not faster'} than {sound.text}")
 
 
-def _diluted(slip: Quantity, sound: Quantity, a: Reported, b: Reported) -> Fit:
+def _diluted(slip: Quantity, sound: Quantity, *_: Reported) -> Fit:
     if not re.search(r"percent|%", slip.unit) or "pad" not in slip.counts:
         return Fit(None, "")
     check = padding_explains(f"{slip.text}%", f"{sound.text}%", kind="change", padded=slip.counts["pad"])
@@ -68,17 +68,11 @@ def _averaged(slip: Quantity, sound: Quantity, a: Reported, b: Reported) -> Fit:
 def _filled_up(slip: Quantity, sound: Quantity, a: Reported, b: Reported) -> Fit:
     devices = re.match(r"\d+", slip.counts.get("devices", ""))
     if not devices or b.value.denominator != 1:
-        return Fit(
-            True if a.value != b.value else False, f"{slip.text} rows were scored, {sound.text} are in the split"
-        )
+        return Fit(a.value != b.value, f"{slip.text} rows were scored, {sound.text} are in the split")
     many = int(devices[0])
     filled = math.ceil(b.value / many) * many
-    return Fit(
-        a.value == filled,
-        f"{sound.text} rows filled up to a multiple of {many} devices are {filled}, not {slip.text}"
-        if a.value != filled
-        else f"{sound.text} rows filled up to a multiple of {many} devices are {filled}",
-    )
+    not_so = "" if a.value == filled else f", and not {slip.text}"
+    return Fit(a.value == filled, f"{sound.text} rows filled up to a multiple of {many} devices are {filled}{not_so}")
 
 
 def _decibels(slip: Quantity, sound: Quantity, a: Reported, b: Reported) -> Fit:

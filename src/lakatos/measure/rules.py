@@ -12,7 +12,7 @@ from lakatos.measure.conventions import GROUPS, Convention, Group
 from lakatos.measure.facts import Question
 from lakatos.measure.judge import Asserts, Judgement
 from lakatos.measure.quantity import Quantity, plain
-from lakatos.measure.ratio import Ratio
+from lakatos.measure.ratio import Ratio, log_two
 from lakatos.measure.relations import Fit, ratio_of, relate
 from lakatos.measure.units import BASES, Unit, UnitError, unit
 
@@ -24,6 +24,22 @@ _LABELLED = (
     ),
     re.compile(r"(?P<label>.+?)[\s(]+(?:really|actually|meaning|in truth) (?P<true>[^()]+)\)?", re.I),
 )
+_DIRECTIONS = ("faster", "slower", "higher", "lower", "more", "less")
+#: Ratios that a slip leaves behind, and what to ask when one is met: a ratio alone convicts nobody.
+_TELLING = {
+    Fraction(8): ["prefix convention"],
+    Fraction(1024, 1000): ["prefix convention"],
+    Fraction(1024, 1000) ** 2: ["prefix convention"],
+    Fraction(1024, 1000) ** 3: ["prefix convention"],
+    Fraction(2): ["operation convention", "peak convention"],
+    Fraction(10): ["formula", "reference value"],
+    Fraction(60): ["timer unit", "column unit"],
+    Fraction(100): ["levels", "formula"],
+    Fraction(1000): ["timer unit", "column unit"],
+    Fraction(3600): ["timer unit", "column unit"],
+    Fraction(10**6): ["timer unit", "column unit"],
+    1 / log_two().value: ["log base"],
+}
 _LEVELS = re.compile(r"(-?\d+(?:\.\d+)?) ?%? ?(?:->|→|to) ?(-?\d+(?:\.\d+)?) ?%?")
 _PRODUCT = re.compile(r"\d+(?:\.\d+)?(?: ?[*/×] ?\d+(?:\.\d+)?)+")
 _SIZE = re.compile(r"of an? (\d+)[- ]\w+ (?:sample|sequence|batch|group|document)")
@@ -55,7 +71,8 @@ def unclaimed(p: Quantity, a: Quantity, asserts: Asserts) -> Judgement | None:
     said = ""
     if ratio is not None and _time(p.unit) and _time(a.unit):
         less, more = sorted([1 / ratio.value, ratio.value])
-        said = f": one ratio is {float(more):.3g}x as fast, {float(100 * (1 - less)):.3g}% less time, and {float(100 * (more - 1)):.3g}% faster"
+        percent = float(100 * (1 - less)), float(100 * (more - 1))
+        said = f": {float(more):.3g}x as fast, {percent[0]:.3g}% less time and {percent[1]:.3g}% faster are one ratio"
     comparison = _compared(p, a)
     if isinstance(comparison, Comparison) and comparison.normalised and comparison.factors:
         said = f": as printed {comparison.naive}, in one unit {comparison.normalised}"
@@ -168,22 +185,23 @@ def annualised(p: Quantity, a: Quantity, asserts: Asserts) -> Judgement | None:
     ratio = _ratio(p, a)
     if not (products[0] and products[1]) or ratio is None:
         return None
-    (many, up_p, down_p), (theirs, up_a, down_a) = (_multiplied(m[0]) for m in products if m)
+    (many, up_p, down_p), (theirs, _, down_a) = (_multiplied(m[0]) for m in products if m)
     turned = [f for f in down_a if f in up_p and f not in down_p]
     if not turned or many <= theirs:
         return None
     root = math.isclose(float(ratio.value) ** 2, float(many / theirs), rel_tol=1e-4)
     return Judgement(
         "claim wrong",
-        f"{products[0][0]} multiplies by the {float(turned[0]):g} that a period lasts; a longer period makes fewer in a year, "
-        f"so it divides: {products[1][0]}",
+        f"{products[0][0]} multiplies by the {float(turned[0]):g} that a period lasts; a longer period makes fewer "
+        f"in a year, so it divides: {products[1][0]}",
         root or None,
         assumes=(f"a period of {float(turned[0]):g} of the smallest units named",),
     )
 
 
 def _multiplied(product: str) -> tuple[Fraction, list[Fraction], list[Fraction]]:
-    up, down = [], []
+    up: list[Fraction] = []
+    down: list[Fraction] = []
     for mark, number in re.findall(r"([*/×]?) ?(\d+(?:\.\d+)?)", product):
         (down if mark == "/" else up).append(Fraction(number))
     value = Fraction(1)
@@ -304,40 +322,35 @@ def _compared(p: Quantity, a: Quantity) -> Comparison | str:
 
 def ask(p: Quantity, a: Quantity) -> Judgement:
     """What has to be asked when nothing decides."""
-    facts: list[str] = []
-    if p.text is None or a.text is None:
-        facts.append("raw values")
-    if not (p.per and a.per):
-        facts.append("per")
-    for group, _, _ in recognised(p, a):
+    both = f"{p.words} {a.words}"
+    facts = ["raw values"] * (p.text is None or a.text is None) + ["per"] * (not (p.per and a.per))
+    groups = recognised(p, a)
+    # Where the two sides name different conventions, that is what to ask about.
+    contrasts = [g for g, x, y in groups if x and y and x.label != y.label]
+    for group in contrasts or [g for g, _, _ in groups]:
         facts += group.facts
     units = [plain(q.unit) for q in (p, a)]
-    if any(_time(u) for u in units) or re.search(r"\bbatch|rollout", f"{p.words} {a.words}"):
-        facts += (
-            ["batch size", "linearity"] if re.search(r"batch|image|rollout|item|sample", f"{p.words} {a.words}") else []
-        )
+    if re.search(r"batch|rollout", both) or (any(map(_time, units)) and re.search(r"image|item|sample", both)):
+        facts += ["batch size", "linearity"]
     if units[0] != units[1] or _label(p.unit) or _label(a.unit) or "/" in p.per + a.per:
-        facts += ["timer unit"] * any(map(_time, units)) + ["column unit", *_unit_facts(p, a)]
-    ratio = _ratio(p, a)
-    note = (
-        f"; the ratio of {float(ratio.value):.4g} alone does not say whose slip it is"
-        if ratio and ratio.value != 1
-        else ""
-    )
-    questions = tuple(Question(f) for f in dict.fromkeys(facts or ["raw values", "formula"]))
+        facts += ["timer unit"] * any(map(_time, units)) + ["column unit", *_unit_facts(both)]
+    ratio, note = _ratio(p, a), ""
+    if ratio and ratio.value != 1:
+        note = f"; the ratio of {float(ratio.value):.4g} alone does not say whose slip it is"
+        for size, asked in _TELLING.items():
+            if size in ratio or size in ratio.inverse():
+                facts += asked
+    questions = tuple(Question(f) for f in dict.fromkeys(facts or ["formula"]))
     return Judgement(None, f"what is stated does not decide between {p} and {a}{note}", questions=questions)
 
 
-def _unit_facts(p: Quantity, a: Quantity) -> list[str]:
-    words = f"{p.unit} {a.unit}".lower()
-    found = []
-    if re.search(r"[kmgt]i?b\b|byte|bit", words):
-        found.append("prefix convention")
-    if re.search(r"nats?|bits?|log", words):
-        found.append("log base")
-    if re.search(r"flop|mac", words):
-        found.append("operation convention")
-    return found
+def _unit_facts(words: str) -> list[str]:
+    patterns = {
+        "prefix convention": r"\b[kmgt]i?b\b|bytes?\b|[kmgt]bit",
+        "log base": r"\bnats?\b|\bbits?\b|\blog",
+        "operation convention": r"flop|\b\w?macs?\b",
+    }
+    return [fact for fact, pattern in patterns.items() if re.search(pattern, words)]
 
 
 def _ratio(p: Quantity, a: Quantity) -> Ratio | None:
