@@ -115,7 +115,7 @@ def test_an_empty_per_is_no_per():
 
 
 def test_units_must_agree():
-    with pytest.raises(UnitError, match="2 s.*1 GB.*measure different things"):
+    with pytest.raises(UnitError, match=r"2 s.*1 GB.*measure different things"):
         compare(reported("2 s", per="image"), reported("1 GB", per="image"))
     assert compare(reported("2 s", per="image"), reported("1 ms", per="image")).naive.value == 2000
 

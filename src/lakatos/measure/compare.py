@@ -14,8 +14,13 @@ from lakatos.measure.units import BASES, Unit, UnitError, unit
 
 #: Units that a convention relates and no definition: how many of the second one of the first is.
 _CONVENTIONS = {
-    ("nat", "information"): (log_two().inverse(), "bits per nat, 1/ln 2", "definition", True),
-    ("MAC", "FLOP"): (exactly(2), "FLOP per MAC: a multiplication and an addition", "usual convention", False),
+    ("nat", "information"): (log_two().inverse(), ("bits per nat, 1/ln 2", "nats per bit, ln 2"), "definition", True),
+    ("MAC", "FLOP"): (
+        exactly(2),
+        ("FLOP per MAC: a multiplication and an addition", "MAC per FLOP: two operations are one"),
+        "usual convention",
+        False,
+    ),
 }
 
 
@@ -193,13 +198,13 @@ def _in_one_unit(
         by = exactly(ratio.value / naive.value)
         name = f"{bare(b)} per {b.per} as so many per {b.unit}" if one.rate else f"{bare(b)} per {b.per} as its time"
         return naive, ratio, (Factor(f"{name}: the reciprocal", by, "definition"),), ()
-    for (first, second), (by, name, source, verified) in _CONVENTIONS.items():
+    for (first, second), (by, names, source, verified) in _CONVENTIONS.items():
         for upward, (x, y) in ((True, (one, other)), (False, (other, one))):
             if _replaced(x.unit, first, second) == y.unit:
                 step = by if upward else by.inverse()
                 ratio = one.value * other.value.inverse()
                 unsure = () if verified else (step.inverse(),)
-                return ratio, ratio * step, (Factor(name, step, source, verified),), unsure
+                return ratio, ratio * step, (Factor(names[not upward], step, source, verified),), unsure
     raise UnitError(
         f"{a.text!r} and {b.text!r} measure different things: {one.unit} against {other.unit}; "
         "no ratio may be formed between them"

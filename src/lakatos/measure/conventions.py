@@ -234,7 +234,7 @@ GROUPS = (
             _slip("labels flattened", "flattened", "raveled", "element.?wise matrix"),
             _slip(
                 "mean of means of unequal groups",
-                "(micro.?batch|batch|chunk|shard|rank|device|window|segment)(es)?['-]?s?[ -](weighted |wise )?(batch )?(mean|average)",
+                rf"{_PARTS}(es|s)?[ -](weighted |wise )?(batch )?(mean|average)",
                 r"mean of (\w+ )?(batch|chunk|rank|mean)",
                 "sequence.weighted",
                 "averaged? (over|per) (batch|chunk|rank)",

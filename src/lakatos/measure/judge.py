@@ -78,7 +78,7 @@ def judge(
 
     >>> print(judge({"value": "2.87", "unit": "bits", "per": "dim"}, {"value": "1.99", "unit": "nats", "per": "dim"},
     ...             asserts="compared"))
-    false accusation  2.87 bits per dim and 1.99 nats per dim are the same: x 1.4427  bits per nat, 1/ln 2 (definition)
+    false accusation  2.87 bits per dim and 1.99 nats per dim are the same: x 0.693147  nats per bit, ln 2 (definition)
     """
     from lakatos.measure import rules
 

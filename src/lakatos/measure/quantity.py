@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from lakatos.measure.reported import COUNTS, Reported, reported
+from lakatos.measure.units import noun
 
 #: Other names under which counts are found.
 _COUNT_NAMES = {
@@ -56,8 +57,8 @@ class Quantity:
         if number is None:
             return None
         unit, per = plain(self.unit), plain(self.per)
-        if per and re.search(rf"/\s*{re.escape(per)}$|^{re.escape(per)}s?\s*/", unit):
-            per = ""
+        if per and noun(per) in {noun(part) for part in re.split(r"\s*/\s*|\s+per\s+", unit)}:
+            per = ""  # "4.53 s/it", per iteration: it is said twice
         try:
             return reported(f"{self.text} {unit or number.unit}", per=per or None, **self.counts)
         except (ValueError, TypeError):

@@ -268,8 +268,12 @@ def conventional(p: Quantity, a: Quantity, asserts: Asserts) -> Judgement | None
         if fit.fits is False:
             return Judgement(None, f"{group.name}: {said}: the slip does not explain the numbers", questions=asked)
         if guilty_p:
-            return Judgement("claim wrong", f"{group.name}: {said}", fit.fits if asserts == "instead" else None)
-        return Judgement("false accusation", f"{group.name}: {said}", False if asserts == "instead" else None)
+            stated = (f"that {p} is {of_p.label}, as it is said here",)
+            follows = fit.fits if asserts == "instead" else None
+            return Judgement("claim wrong", f"{group.name}: {said}", follows, assumes=stated)
+        stated = (f"that {a} is {of_a.label}, as it is said here",)
+        follows = False if asserts == "instead" else None
+        return Judgement("false accusation", f"{group.name}: {said}", follows, assumes=stated)
     return None
 
 
