@@ -272,8 +272,9 @@ def conventional(p: Quantity, a: Quantity, asserts: Asserts) -> Judgement | None
             follows = fit.fits if asserts == "instead" else None
             return Judgement("claim wrong", f"{group.name}: {said}", follows, assumes=stated)
         stated = (f"that {a} is {of_a.label}, as it is said here",)
-        follows = False if asserts == "instead" else None
-        return Judgement("false accusation", f"{group.name}: {said}", follows, assumes=stated)
+        return Judgement(
+            "false accusation", f"{group.name}: {said}", False if asserts == "instead" else None, assumes=stated
+        )
     return None
 
 
