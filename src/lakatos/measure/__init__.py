@@ -2,7 +2,8 @@
 
 from lakatos.measure.compare import Comparison, bracket, compare
 from lakatos.measure.facts import FACTS, Question
-from lakatos.measure.judge import Judgement, judge
+from lakatos.measure.judge import judge
+from lakatos.measure.judgement import Judgement
 from lakatos.measure.masking import (
     PaddingCheck,
     Undiluted,

@@ -10,7 +10,7 @@ from fractions import Fraction
 from lakatos.measure.compare import Comparison, compare
 from lakatos.measure.conventions import GROUPS, Convention, Group
 from lakatos.measure.facts import Question
-from lakatos.measure.judge import Asserts, Judgement
+from lakatos.measure.judgement import Asserts, Judgement
 from lakatos.measure.quantity import Quantity, plain
 from lakatos.measure.ratio import Ratio, log_two
 from lakatos.measure.relations import Fit, ratio_of, relate
