@@ -21,13 +21,9 @@
 # A reported number enters as text, so that its digits survive, and a ratio needs a per on both sides.
 
 # %%
-import csv
-import tempfile
-from pathlib import Path
 
-import numpy as np
 
-from lakatos import canvas, figure, measure
+from lakatos import measure
 from lakatos.measure import compare, judge, reported
 
 compare(reported("41 s"), reported("20.5 s"))

@@ -106,6 +106,46 @@ def test_a_batch_held_against_one_item_is_a_false_accusation_only_if_the_batch_e
     assert judge(one, {**batch, "value": "0.8"}, asserts="compared").outcome is None
 
 
+def compared(published, against):
+    return judge(published, against, asserts="compared").outcome
+
+
+def test_figures_that_agree_once_what_is_stated_is_applied_are_no_contradiction():
+    run = {"value": "1200", "unit": "kWh", "per": "training run"}
+    card = {"value": "300", "unit": "W", "per": "card", "gpu_hours": 4000}
+    assert compared(run, card) == "false accusation"
+    assert compared(run, {**card, "gpu_hours": 5000}) is None
+    steps = {"value": "50000", "unit": "steps", "batch": 128, "train_images": 60000}
+    assert compared(steps, {"value": "106.7", "unit": "epochs"}) == "false accusation"
+    assert compared(steps, {"value": "120.0", "unit": "epochs"}) is None
+    faster = {"value": "2.5", "unit": "times faster"}
+    assert compared(faster, {"value": "60", "unit": "% less time"}) == "false accusation"
+    assert compared(faster, {"value": "40", "unit": "% less time"}) is None
+
+
+def test_a_match_among_many_stated_numbers_shows_nothing():
+    many = {f"number_{i}": i for i in range(2, 10)}
+    assert compared({"value": "7", "unit": "units", **many}, {"value": "3", "unit": "others"}) is None
+
+
+def test_squares_and_natural_logarithms_say_whose_slip_it_is():
+    rmse = {"value": "0.31", "unit": "RMSE"}
+    assert judge({"value": "0.096", "unit": "RMSE"}, rmse).outcome == "claim wrong"
+    assert judge(rmse, {"value": "0.096", "unit": "RMSE"}).outcome == "false accusation"
+    assert judge({"value": "0.20", "unit": "RMSE"}, rmse).outcome is None
+    assert judge({"value": "0.096", "unit": "MSE"}, {"value": "0.31", "unit": "MSE"}).outcome == "false accusation"
+    decibels = {"value": "40.00", "unit": "dB"}
+    assert judge({"value": "92.10", "unit": "dB"}, decibels).outcome == "claim wrong"
+    assert judge(decibels, {"value": "92.10", "unit": "dB"}).outcome == "false accusation"
+
+
+def test_the_padded_share_is_taken_out_and_not_kept():
+    rate = {"value": "50000", "unit": "tok/s", "per": "GPU, every slot", "pad_fraction": "0.6"}
+    assert judge(rate, {"value": "20000", "unit": "tok/s", "per": "real tokens"}).correction is True
+    wrong = judge(rate, {"value": "30000", "unit": "tok/s", "per": "real tokens"})
+    assert (wrong.outcome, wrong.correction) == ("claim wrong", False)
+
+
 @pytest.mark.parametrize("bad", [3, "3 s", None, {"value": "x" * 600}, []])
 def test_what_is_no_quantity_is_refused(bad):
     with pytest.raises((TypeError, ValueError)):

@@ -39,6 +39,8 @@ class Group:
         facts: what has to be known to tell them apart.
         members: in the order in which they are tried; the first that is recognised counts.
         among: words of which some must occur on either side, or the group does not apply.
+        strong: whether its words say so much that the accuser's own figure being a slip settles it, whatever is
+            said of the other side.
         relation: what the numbers must obey if the slip explains them; see ``relations``.
     """
 
@@ -47,6 +49,7 @@ class Group:
     members: tuple[Convention, ...]
     among: str = ""
     relation: str = ""
+    strong: bool = False
 
     def of(self, words: str) -> Convention | None:
         """The convention that some words name."""
@@ -99,6 +102,7 @@ GROUPS = (
             ),
         ),
         relation="too fast",
+        strong=True,
     ),
     Group(
         "padding",
@@ -113,11 +117,17 @@ GROUPS = (
                 "without pad",
                 "excluding pad",
                 "active token",
-                "pad(ding)? (masked|excluded)",
+                "pad(ding)? (masked|excluded|removed|taken out|out|dropped|ignored)",
+                "(after|by) (taking|leaving|masking) (out )?(the )?pad",
+                "(tak|leav)ing (the )?pad(ding)? out",
             ),
-            _slip("padding counted", "padded", "padding", r"\bpads?\b"),
+            _slip(
+                "padding counted", "padded", "padding", r"\bpads?\b", r"every (slot|position)", r"all (slots|positions)"
+            ),
         ),
+        among=r"pad|real|valid|mask|slot|position",
         relation="diluted",
+        strong=True,
     ),
     Group(
         "tokens counted",
@@ -188,6 +198,8 @@ GROUPS = (
             _slip(
                 "the first run counted",
                 "first (run|call|iteration)",
+                r"with the first\b",
+                "first (one )?(included|counted)",
                 "cold",
                 "including compil",
                 "with compil",
@@ -197,6 +209,7 @@ GROUPS = (
                 r"\bjit time",
             ),
         ),
+        relation="warmed",
     ),
     Group(
         "devices that share the work",
@@ -230,6 +243,11 @@ GROUPS = (
         "averaging",
         ("averaging", "group sizes", "last batch"),
         (
+            _slip(
+                "mean of ratios per utterance or sentence",
+                r"(mean|average) (of|over) (\w+ )?(per.)?(utterance|sentence|clip|line)s?\b",
+                r"(averaged?|mean) \w* ?\w* ?per.(sentence|utterance|line)",
+            ),
             _slip("mean of exponentials", "mean of (the )?exp", "average (of )?(the )?exp", r"mean\(exp"),
             _slip("labels flattened", "flattened", "raveled", "element.?wise matrix"),
             _slip(
@@ -271,6 +289,7 @@ GROUPS = (
         ),
         among=rf"{_AVERAGED}|rate|/s",
         relation="averaged",
+        strong=True,
     ),
     Group(
         "averages over classes or subjects",
@@ -466,11 +485,24 @@ GROUPS = (
         "parameters counted",
         ("parameters counted",),
         (
-            _one("without embeddings", "non.embedding", "without embedding", "excluding embedding"),
+            _one(
+                "without embeddings",
+                "non.embedding",
+                "without (the |word )?embedding",
+                "excluding (the |word )?embedding",
+                r"embeddings? (left out|excluded|not counted|removed)",
+            ),
             _one("active parameters", r"\bactive", "activated"),
-            _one("all parameters", "total", "all param", "including embedding", "whole"),
+            _one(
+                "all parameters",
+                "total",
+                "all param",
+                r"(including|with) (the |word )?embedding",
+                r"embeddings? (in\b|included)",
+                "whole",
+            ),
         ),
-        among=r"param|embedding|exponent",
+        among=r"param|embedding|exponent|weights",
     ),
     Group(
         "operations counted",
@@ -507,8 +539,8 @@ GROUPS = (
         "memory counted",
         ("column unit", "wording"),
         (
+            _one("allocated", "allocated", "tensors?( memory| of)", "tracked"),
             _one("reserved", "reserved", "nvidia.smi", "cached"),
-            _one("allocated", "allocated", "tensor memory"),
         ),
     ),
     Group(
@@ -525,7 +557,7 @@ GROUPS = (
         ("averaging", "sample size"),
         (
             _one("standard error", "standard error", r"\bsem\b", "stderr", r"\bse\b"),
-            _one("standard deviation", "standard deviation", r"\bsd\b", r"\bstd\b"),
+            _one("standard deviation", "standard deviation", r"\bsd\b", r"\bstd\b", "stddev"),
             _one("confidence interval", "confidence", r"\bci\b"),
         ),
     ),
@@ -544,9 +576,9 @@ GROUPS = (
         "what was selected",
         ("subset",),
         (
-            _one("training data", r"\btrain(ing)? (set|split|data)", r"on train\b"),
+            _one("training data", r"\btrain(ing)? (set|split|data|part|fold)", r"on train\b"),
             _one("validation data", r"\bval(idation)?\b", "dev set"),
-            _one("test data", r"\btest (set|split|data)", r"on test\b", "held.out"),
+            _one("test data", r"\btest (set|split|data|part|fold|server)", r"on test\b", "held.out"),
             _one("the best of several", "best.of", "best seed", "max over"),
             _one("all seeds", "all seeds", "mean over seeds"),
         ),
@@ -558,7 +590,9 @@ GROUPS = (
             _one("per word", r"\bwords?\b"),
             _one("per character", r"\bchar(acter)?s?\b", r"\bbpc\b"),
             _one("per byte", r"\bbytes?\b", r"\bbpb\b"),
-            _one("per token", r"\btokens?\b", r"\bbpe\b", "subword"),
+            _one("per token of pieces of sentences", "sentence.?piece", "unigram token"),
+            _one("per token of byte pairs", r"\bbpe\b", "byte.pair"),
+            _one("per token", r"\btokens?\b", "subword", "word.?piece"),
         ),
         among=r"perplexity|\bppl\b|bits?|nats?|loss|entropy",
     ),
@@ -569,6 +603,27 @@ GROUPS = (
             _one("a stated reference", r"reference|limit|dose|allowance|quota|budget"),
             _one("a baseline", r"baseline|control|previous"),
         ),
+    ),
+    Group(
+        "decibels of amplitudes and of powers",
+        ("formula",),
+        (
+            _sound("20 log10 of amplitudes", r"20 ?\*? ?log(10)?\b.*(norm|amplitude|voltage|rms|\bmax)"),
+            _sound("10 log10 of powers", r"10 ?\*? ?log(10)?\b.*(energ|power|squared|variance|mse)"),
+            _slip("10 log10 of amplitudes", r"10 ?\*? ?log(10)?\b.*(norm|amplitude|voltage|rms)"),
+            _slip("20 log10 of powers", r"20 ?\*? ?log(10)?\b.*(energ|power|squared|variance|mse)"),
+        ),
+        among=r"\bdb\b|log",
+        strong=True,
+    ),
+    Group(
+        "definition of a percentile",
+        ("formula", "sample size"),
+        (
+            _one("interpolated", r"interpolat|percentile\(|spreadsheet|linear method"),
+            _one("nearest rank", r"nearest.rank|order statistic|hdr"),
+        ),
+        among=r"percentile|\bp\d\d",
     ),
     Group(
         "steps and frames",

@@ -11,15 +11,19 @@ from fractions import Fraction
 from lakatos.measure.masking import padding_explains
 from lakatos.measure.quantity import Quantity
 from lakatos.measure.ratio import Ratio
-from lakatos.measure.reported import Reported
+from lakatos.measure.reported import Reported, reported
 
 
 @dataclass(frozen=True)
 class Fit:
-    """Whether the numbers obey the relation; None if they cannot be asked. And the sentence that says so."""
+    """Whether the numbers obey the relation; None if they cannot be asked. And the sentence that says so.
+
+    ``wrong`` says that the slip is certain from its own side, so that it is the other number that does not follow.
+    """
 
     fits: bool | None
     says: str
+    wrong: bool = False
 
 
 def relate(name: str, slip: Quantity, sound: Quantity) -> Fit:
@@ -38,14 +42,35 @@ def ratio_of(a: Reported, b: Reported) -> Ratio | None:
     return Ratio(a.value / b.value, a_low / b_high, a_high / b_low)
 
 
+def _warmed(slip: Quantity, sound: Quantity, a: Reported, b: Reported) -> Fit:
+    """The mean of n of which the first took longer, where both are stated."""
+    first = next((v for k, v in slip.said.items() if re.search(r"first|cold|compile", k)), "")
+    many = next((v for k, v in slip.said.items() if re.search(r"iterations|repeats|runs|calls", k)), "")
+    if not re.fullmatch(r"\d+(\.\d+)?", first) or not re.fullmatch(r"[1-9]\d*", many):
+        return _too_fast(sound, slip, b, a)
+    mean = (Fraction(first) + (int(many) - 1) * b.value) / int(many)
+    fits = abs(mean - a.value) <= a.resolution + b.resolution
+    return Fit(fits, f"with the first of {many} at {first} the mean would be {float(mean):.4g}")
+
+
 def _too_fast(slip: Quantity, sound: Quantity, a: Reported, b: Reported) -> Fit:
     rate = re.search(r"/ ?(s|sec|second)\b|per second|flops\b", slip.unit.lower()) is not None
     faster = a.value > b.value if rate else a.value < b.value
     return Fit(faster, f"{slip.text} is {'faster' if faster else 'not faster'} than {sound.text}")
 
 
-def _diluted(slip: Quantity, sound: Quantity, *_: Reported) -> Fit:
-    if not re.search(r"percent|%", slip.unit) or "pad" not in slip.counts:
+def _diluted(slip: Quantity, sound: Quantity, a: Reported, b: Reported) -> Fit:
+    if "pad" not in slip.counts:
+        return Fit(None, "")
+    if re.search(r"/ ?(s|sec|second)\b|per second|\btokens?\b", slip.unit.lower()):
+        pad = reported(slip.counts["pad"])
+        real = 1 - pad.value / (100 if pad.unit == "%" else 1)
+        low, high = (x * real for x in a.interval())
+        fits = low <= b.interval()[1] and b.interval()[0] <= high
+        return Fit(
+            fits, f"the {float(real):.3g} of {slip.text} that is real is {float(a.value * real):.6g}", wrong=not fits
+        )
+    if not re.search(r"percent|%", slip.unit):
         return Fit(None, "")
     check = padding_explains(f"{slip.text}%", f"{sound.text}%", kind="change", padded=slip.counts["pad"])
     return Fit({"consistent": True, "inconsistent": False, "no power": None}[check.answer], f"{check.why}")
@@ -76,7 +101,7 @@ def _filled_up(slip: Quantity, sound: Quantity, a: Reported, b: Reported) -> Fit
 
 
 def _decibels(slip: Quantity, sound: Quantity, a: Reported, b: Reported) -> Fit:
-    ranges = [re.search(r"(?:peak|range|max)\w* (\d+(?:\.\d+)?)", q.words) for q in (slip, sound)]
+    ranges = [re.search(r"(?:peak|max|data.range)\b\D{0,12}(\d+(?:\.\d+)?)(?!\.\.)", q.words) for q in (slip, sound)]
     if not (ranges[0] and ranges[1]):
         return Fit(None, "")
     offset = 20 * math.log10(float(ranges[1][1]) / float(ranges[0][1]))
@@ -104,6 +129,7 @@ def _too_few(slip: Quantity, sound: Quantity, a: Reported, b: Reported) -> Fit:
 
 _RELATIONS: dict[str, Callable[[Quantity, Quantity, Reported, Reported], Fit]] = {
     "too fast": _too_fast,
+    "warmed": _warmed,
     "diluted": _diluted,
     "half": _half,
     "averaged": _averaged,

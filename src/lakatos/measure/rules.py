@@ -10,9 +10,10 @@ from fractions import Fraction
 from lakatos.measure.compare import Comparison, compare
 from lakatos.measure.conventions import GROUPS, Convention, Group
 from lakatos.measure.facts import Question
-from lakatos.measure.judgement import Asserts, Judgement
+from lakatos.measure.judgement import Asserts, Judgement, Outcome
 from lakatos.measure.quantity import Quantity, plain
 from lakatos.measure.ratio import Ratio, log_two
+from lakatos.measure.reconcile import natural_decibels, reconciled, same_speed, squared
 from lakatos.measure.relations import Fit, ratio_of, relate
 from lakatos.measure.units import BASES, Unit, UnitError, unit
 
@@ -43,7 +44,11 @@ _TELLING = {
 _LEVELS = re.compile(r"(-?\d+(?:\.\d+)?) ?%? ?(?:->|→|to) ?(-?\d+(?:\.\d+)?) ?%?")
 _PRODUCT = re.compile(r"\d+(?:\.\d+)?(?: ?[*/×] ?\d+(?:\.\d+)?)+")
 _SIZE = re.compile(r"of an? (\d+)[- ]\w+ (?:sample|sequence|batch|group|document)")
-_SAMPLES = re.compile(r"\bn ?= ?([\d,]+)|samples? ([\d,]+)|([\d,]+) samples")
+_SAMPLES = re.compile(
+    r"\bn ?= ?([\d,]+)(k?)"
+    r"|(?:samples?|generated|images|pictures) ([\d,]+)(k?)"
+    r"|\b([\d,]+)(k?) (?:generated|samples|images|pictures)"
+)
 
 
 def unread(p: Quantity, a: Quantity, asserts: Asserts) -> Judgement | None:
@@ -241,7 +246,7 @@ def sized(p: Quantity, a: Quantity, asserts: Asserts) -> Judgement | None:
     ]
     if not group.applies(f"{p.words} {a.words}") or not (sizes[0] and sizes[1]):
         return None
-    n, m = (int(next(filter(None, s.groups())).replace(",", "")) for s in sizes if s)
+    n, m = (_many(s.groups()) for s in sizes if s)
     if n == m:
         return None
     said = f"the estimate depends on its sample size: {p.text} from {n:,} and {a.text} from {m:,}"
@@ -250,10 +255,24 @@ def sized(p: Quantity, a: Quantity, asserts: Asserts) -> Judgement | None:
     return Judgement("ambiguous", said, None, questions=tuple(Question(f) for f in group.facts))
 
 
+def _many(found: tuple[str | None, ...]) -> int:
+    number, thousands = next((n, k) for n, k in zip(found[::2], found[1::2], strict=True) if n)
+    return int(number.replace(",", "") or 0) * (1000 if thousands else 1)
+
+
 def conventional(p: Quantity, a: Quantity, asserts: Asserts) -> Judgement | None:
     """The two figures follow different conventions: one of them a slip, or both in use."""
     for group, of_p, of_a in recognised(p, a):
-        if of_p is None or of_a is None or of_p.label == of_a.label:
+        if of_a is None or (of_p is None and (of_a.standing != "slip" or asserts != "compared" or not group.strong)):
+            continue
+        if of_p is None:
+            return Judgement(
+                "false accusation",
+                f"{group.name}: {of_a.label} ({a.text}), held against {p.text}",
+                assumes=(f"that {a} is {of_a.label}, as it is said here",),
+                questions=tuple(map(Question, group.facts)),
+            )
+        if of_p.label == of_a.label:
             continue
         asked = tuple(Question(f) for f in group.facts)
         if "slip" not in (of_p.standing, of_a.standing):
@@ -265,7 +284,7 @@ def conventional(p: Quantity, a: Quantity, asserts: Asserts) -> Judgement | None
         guilty_p = of_p.standing == "slip"
         fit = relate(group.relation, *((p, a) if guilty_p else (a, p)))
         said = f"{of_p.label} ({p.text}) against {of_a.label} ({a.text}). {fit.says}".strip()
-        if fit.fits is False:
+        if fit.fits is False and not fit.wrong:
             return Judgement(None, f"{group.name}: {said}: the slip does not explain the numbers", questions=asked)
         if guilty_p:
             stated = (f"that {p} is {of_p.label}, as it is said here",)
@@ -312,6 +331,38 @@ def compared(p: Quantity, a: Quantity, asserts: Asserts) -> Judgement | None:
     if (naive.value > 1) != (normalised.value > 1) or left < 0.5:
         said = f"held against each other as printed they give {naive}; per common item {normalised} ({steps})"
         return Judgement("false accusation", said, None, comparison, comparison.unverified)
+    return None
+
+
+def recomputed(p: Quantity, a: Quantity, asserts: Asserts) -> Judgement | None:
+    """A root and its square, decibels by the natural logarithm: the numbers alone say which of the two it is."""
+    for found, what in (
+        (squared(p, a), "is the square of what is named"),
+        (natural_decibels(p, a), "was taken with the natural logarithm, where decibels are of the common one"),
+    ):
+        if found is True and asserts == "instead":
+            return Judgement("claim wrong", f"{p} {what}: {a.text} is not", True)
+        if found is False:
+            return Judgement(
+                "false accusation", f"{a} {what}: {p.text} is not", False if asserts == "instead" else None
+            )
+    return None
+
+
+def agreeing(p: Quantity, a: Quantity, asserts: Asserts) -> Judgement | None:
+    """Two figures that are one in other words, or once what is stated beside them is applied."""
+    words = same_speed(p, a)
+    if words:
+        outcome: Outcome = "false accusation" if asserts == "compared" else "ambiguous"
+        return Judgement(outcome, words, questions=(Question("wording"),))
+    by = reconciled(p, a) if asserts == "compared" else None
+    if by:
+        return Judgement(
+            "false accusation",
+            f"{p} is {a} times {by}: the two agree",
+            None,
+            assumes=(f"that {by} belongs between them",),
+        )
     return None
 
 
@@ -375,5 +426,6 @@ def _time(text: str) -> bool:
 
 
 RULES: tuple[Callable[[Quantity, Quantity, Asserts], Judgement | None], ...] = (
-    unread, unclaimed, impossible, labelled, levels, annualised, weighted, sized, conventional, compared,
+    unread, unclaimed, impossible, labelled, levels, annualised, weighted, sized, recomputed, agreeing, conventional,
+    compared,
 )  # fmt: skip
