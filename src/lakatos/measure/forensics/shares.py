@@ -6,7 +6,9 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
-from lakatos.measure.reported import Mode, Reported
+from lakatos.measure.reported import Mode, Reported, reported
+
+_PERCENT = {"%", "percent", "per cent"}
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,7 @@ def possible_totals(count: int, share: Reported, *, mode: Mode = "nearest") -> W
     Exact: the bounds of the share come from its digits. A tie between two printed values is allowed either way.
 
     Raises:
-        ValueError: if the share is not a percentage between 0 and 100, or the count is not positive.
+        ValueError: if the share is not between 0 and 100%, or the count is not positive.
 
     >>> from lakatos.measure import reported
     >>> str(possible_totals(1103, reported("51%")))
@@ -41,7 +43,7 @@ def possible_totals(count: int, share: Reported, *, mode: Mode = "nearest") -> W
     low, high = _bounds(count, share, mode)
     if low <= 0:
         raise ValueError(f"{share.text!r} can be 0, so every large enough total fits")
-    least, most = count * 100 / high, count * 100 / low
+    least, most = count / high, count / low
     # Cutting off reaches its upper end, and rounding up its lower one, only in the limit.
     first = math.floor(least) + 1 if mode == "down" else math.ceil(least)
     last = math.ceil(most) - 1 if mode == "up" else math.floor(most)
@@ -56,15 +58,43 @@ def possible_counts(total: int, share: Reported, *, mode: Mode = "nearest") -> W
     ('none', '2,128 to 2,191')
     """
     low, high = _bounds(total, share, mode)
-    least, most = total * low / 100, total * high / 100
+    least, most = total * low, total * high
     first = math.floor(least) + 1 if mode == "up" else math.ceil(least)
     last = math.ceil(most) - 1 if mode == "down" else math.floor(most)
     return Whole(max(first, 0), min(last, total))
 
 
+def read_share(printed: str | Reported, percent: bool | None = None) -> tuple[Reported, int, tuple[str, ...]]:
+    """A printed share, what the whole is in its unit (100 or 1), and what had to be assumed to read it.
+
+    Args:
+        printed: a percentage, or a bare number.
+        percent: how to read a bare number; None reads up to 1 as a fraction of 1 and more as a percentage.
+
+    Raises:
+        ValueError: if the number carries another unit than a percent sign.
+
+    >>> read_share("73.37%")[1:], read_share("0.7337")[1], read_share("73.37")[1:]
+    ((100, ()), 1, (100, ('73.37 is a percentage',)))
+    """
+    share = reported(printed) if isinstance(printed, str) else printed
+    if share.unit in _PERCENT:
+        return share, 100, ()
+    if share.unit:
+        raise ValueError(f"{share.text!r} is not a share: write a percentage such as '73.4%' or a fraction as '0.734'")
+    if percent is not None:
+        return share, 100 if percent else 1, ()
+    if share.value > 1:
+        return share, 100, (f"{share.text} is a percentage",)
+    return share, 1, (f"{share.text} is a fraction of 1, not a percentage",)
+
+
 def _bounds(number: int, share: Reported, mode: Mode) -> tuple[Fraction, Fraction]:
-    if share.unit != "%" or number < 1:
-        raise ValueError(f"need a percentage and a positive whole number, got {share.text!r} and {number}")
-    if not 0 <= share.value <= 100:
+    """Between which fractions of 1 the share lies."""
+    if number < 1:
+        raise ValueError(f"need a positive whole number beside {share.text!r}, got {number}")
+    _, scale, _ = read_share(share)
+    if not 0 <= share.value <= scale:
         raise ValueError(f"{share.text!r} is not a share between 0% and 100%")
-    return share.interval(mode)
+    low, high = share.interval(mode)
+    return low / scale, high / scale
