@@ -1,7 +1,8 @@
 """Can a printed share be a count out of N? The GRIM test, for percentages and fractions as text.
 
-The test is that of Brown and Heathers (Social Psychological and Personality Science 8, 2017) for means of whole numbers.
-A share is such a mean, but 73.37% stands for 0.7337: of 200 items, percentages come in steps of half a point.
+The test is that of Brown and Heathers (Social Psychological and Personality Science 8, 2017) for means of
+whole numbers. A share is such a mean, but 73.37% stands for 0.7337: of 200 items, percentages come in steps of
+half a point.
 """
 
 from __future__ import annotations
@@ -11,9 +12,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 
-from lakatos.measure.forensics.check import Answer, Check, answered, fitting, like
-from lakatos.measure.forensics.lattice import impossible_share, nearest_printing, possible
-from lakatos.measure.forensics.shares import read_share
+from lakatos.measure.forensics.check import Answer, Check, answered, fitting, like, plain
+from lakatos.measure.forensics.lattice import impossible_share, modes, nearest_printing, possible, printings
+from lakatos.measure.forensics.shares import Whole, positive, possible_totals, read_share, steps_of
 from lakatos.measure.reported import Mode, Reported
 
 MOST_DECIMALS = 30
@@ -35,8 +36,8 @@ def grim_power(total: int, decimals: int, *, percent: bool = True, seeds: int = 
     """
     if not 0 <= decimals <= MOST_DECIMALS:
         raise ValueError(f"decimals must be 0 to {MOST_DECIMALS}, got {decimals}")
-    units = _positive(total, "items") * _positive(seeds, "seeds")
-    return _power(units, (100 if percent else 1) * 10**decimals, mode)
+    units = positive(total, "items") * positive(seeds, "seeds")
+    return share_power(units, (100 if percent else 1) * 10**decimals, mode)
 
 
 def check_share(
@@ -67,11 +68,11 @@ def check_share(
     ('inconsistent', 'no power')
     """
     share, scale, reading = read_share(printed, percent)
-    units = _positive(total, "items") * _positive(seeds, "seeds")
+    units = positive(total, "items") * positive(seeds, "seeds")
     near, move = nearest_printing(
         share.value, share.resolution, Fraction(scale, units), Fraction(0), Fraction(scale), mode
     )
-    power = _power(units, int(scale / share.resolution), mode)
+    power = share_power(units, steps_of(share, scale), mode)
     of = f"{total:,}" if seeds == 1 else f"{total:,} items x {seeds} seeds"
     hits = f"{near * units // scale:,} of {units:,}"
     if move:
@@ -96,7 +97,7 @@ def share_column(
 
     Where ``percent`` is None a column is read as percentages if a cell has a percent sign or is above 1.
     """
-    units = _positive(total, "items") * _positive(seeds, "seeds")
+    units = positive(total, "items") * positive(seeds, "seeds")
     if percent is None:
         percent = any("%" in v for v in values) or any(read_share(v, True)[0].value > 1 for v in values)
     return tuple([_cell(value, units, percent, mode) for value in values])
@@ -107,24 +108,60 @@ def _cell(text: str, units: int, percent: bool, mode: Mode | None) -> Answer:
     if match is None:
         return check_share(text, units, percent=percent, mode=mode).answer
     whole, decimals, sign = match.groups(default="")
-    steps, density, seen = _column(units, len(decimals), percent or bool(sign), mode)
+    steps, seen = _column(units, len(decimals), percent or bool(sign), mode)
     v = int(whole + decimals)
-    return seen if v <= steps and possible(v, density, mode) else "inconsistent"
+    return seen if v <= steps and possible(v, units, steps, mode) else "inconsistent"
 
 
 @lru_cache(maxsize=1024)
-def _column(units: int, decimals: int, percent: bool, mode: Mode | None) -> tuple[int, Fraction, Answer]:
-    """The steps from nothing to the whole, how many counts fall on a step, and what a possible value is worth."""
+def _column(units: int, decimals: int, percent: bool, mode: Mode | None) -> tuple[int, Answer]:
+    """The printed steps from nothing to the whole, and what it is worth that a cell fits."""
     steps = (100 if percent else 1) * 10**decimals
-    return steps, Fraction(units, steps), fitting(_power(units, steps, mode))
+    return steps, fitting(share_power(units, steps, mode))
 
 
-def _power(units: int, steps: int, mode: Mode | None) -> float:
+def share_power(units: int, steps: int, mode: Mode | None) -> float:
     """Of the printed values from 0 to ``steps``, the share that no count can give; the whole is always possible."""
     return float(impossible_share(Fraction(units, steps), mode) * Fraction(steps, steps + 1))
 
 
-def _positive(number: int, what: str) -> int:
-    if number < 1 or number != int(number):
-        raise ValueError(f"{what} are counted from 1, got {number}")
-    return int(number)
+def check_count_share(
+    printed: str | Reported, count: int, total: int, *, percent: bool | None = None, mode: Mode | None = None
+) -> Check:
+    """Whether a percentage is what the two counts beside it give: "51% (1103) of 2226".
+
+    >>> print(check_count_share("51%", 1103, 2226))
+    inconsistent  51% is not 1,103 of 2,226, which is 49.55%; for 1,103 it would take a total of 2,122 to 2,184
+    to move       1
+    power         98.0% of such values would be impossible
+    """
+    share, scale, reading = read_share(printed, percent)
+    positive(total, "items")
+    if count < 0:
+        raise ValueError(f"a count is not negative, got {count}")
+    true = Fraction(count * scale, total)
+    forms = printings(true, share.resolution, mode)
+    move = min(abs(share.value - form) for form in forms)
+    says = f"{share.text} is {count:,} of {total:,}"
+    if move:
+        says = f"{share.text} is not {count:,} of {total:,}, which is {plain(true)}{share.unit}"
+        says += _instead(count, share, scale, mode)
+    return answered(
+        "share beside its counts",
+        says,
+        fits=not move,
+        power=max(0.0, 1 - len(forms) / (steps_of(share, scale) + 1)),
+        move=move,
+        assumes=reading,
+    )
+
+
+def _instead(count: int, share: Reported, scale: int, mode: Mode | None) -> str:
+    """The totals for which the count would have been printed as the share; nothing if they have no end."""
+    if not 0 < share.value <= scale or count < 1:
+        return ""
+    if any(share.interval(how)[0] <= 0 for how in modes(mode)):
+        return f"; for {count:,} it would take a larger total"
+    fitting = [possible_totals(count, share, percent=scale == 100, mode=how) for how in modes(mode)]
+    whole = Whole(min(w.low for w in fitting), max(w.high for w in fitting))
+    return f"; for {count:,} it would take {'no total' if whole.low > whole.high else f'a total of {whole}'}"

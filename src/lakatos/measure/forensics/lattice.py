@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
 
 from lakatos.measure.reported import Mode
 
+Ints: TypeAlias = npt.NDArray[np.int64]
 #: What is allowed when nobody says how a number was rounded: to the nearest, ties either way, or cut off.
 USUAL: tuple[Mode, ...] = ("nearest", "down")
 
@@ -34,6 +39,22 @@ def printings(value: Fraction, step: Fraction, mode: Mode | None = None) -> set[
     return {step * n for n in found}
 
 
+def printed_steps(above: Ints, below: Ints, steps: int, mode: Mode | None = None) -> Ints:
+    """As which of ``steps`` printed steps the fractions above/below, not negative, may be printed; repeats are left in.
+
+    Args:
+        above, below: whole numbers, shape (n,); above * steps must stay below 2^62.
+    """
+    down, rest = np.divmod(above * steps, below)
+    found = []
+    for how in modes(mode):
+        if how == "nearest":
+            found += [down + (2 * rest >= below), down + (2 * rest > below)]
+        else:
+            found.append(down + (rest > 0) if how == "up" else down)
+    return np.concatenate(found)
+
+
 def nearest_printing(
     value: Fraction, step: Fraction, spacing: Fraction, low: Fraction, high: Fraction, mode: Mode | None = None
 ) -> tuple[Fraction, Fraction]:
@@ -51,18 +72,17 @@ def nearest_printing(
     return min(zip(beside, away, strict=True), key=lambda pair: (pair[1], abs(pair[0] - value)))
 
 
-def possible(v: int, density: Fraction, mode: Mode | None = None) -> bool:
-    """Whether the v-th printed step (v >= 0) can stand for a multiple, with ``density`` multiples to a step: fast.
+def possible(v: int, units: int, steps: int, mode: Mode | None = None) -> bool:
+    """Whether the v-th of ``steps`` printed steps (v >= 0) can stand for one of ``units`` equal parts: fast.
 
-    >>> [v for v in range(7300, 7351) if possible(v, Fraction(200, 10_000))]
+    >>> [v for v in range(7300, 7351) if possible(v, 200, 10_000)]
     [7300, 7350]
     """
-    p, q = density.numerator, density.denominator
-    if mode != "down" and mode != "up" and p * (2 * v + 1) // (2 * q) >= -(p * (1 - 2 * v) // (2 * q)):
+    if mode in (None, "nearest") and units * (2 * v + 1) // (2 * steps) >= -(units * (1 - 2 * v) // (2 * steps)):
         return True
     if mode is None or mode == "down":
-        return -(-p * v // q) * q < p * (v + 1)
-    return mode == "up" and p * v // q * q > p * (v - 1)
+        return -(-units * v // steps) * steps < units * (v + 1)
+    return mode == "up" and units * v // steps * steps > units * (v - 1)
 
 
 def impossible_share(density: Fraction, mode: Mode | None = None) -> Fraction:

@@ -8,7 +8,8 @@ from fractions import Fraction
 
 from lakatos.measure.reported import Mode, Reported, reported
 
-_PERCENT = {"%", "percent", "per cent"}
+#: How a percent sign is written.
+PERCENT = ("%", "percent", "per cent")
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,7 @@ class Whole:
         return f"{self.low:,} to {self.high:,}" if self.low <= self.high else "none"
 
 
-def possible_totals(count: int, share: Reported, *, mode: Mode = "nearest") -> Whole:
+def possible_totals(count: int, share: Reported, *, percent: bool | None = None, mode: Mode = "nearest") -> Whole:
     """The totals N for which ``count`` of N is printed as ``share``.
 
     Exact: the bounds of the share come from its digits. A tie between two printed values is allowed either way.
@@ -40,7 +41,7 @@ def possible_totals(count: int, share: Reported, *, mode: Mode = "nearest") -> W
     >>> str(possible_totals(1103, reported("51%")))
     '2,142 to 2,184'
     """
-    low, high = _bounds(count, share, mode)
+    low, high = _bounds(count, share, percent, mode)
     if low <= 0:
         raise ValueError(f"{share.text!r} can be 0, so every large enough total fits")
     least, most = count / high, count / low
@@ -50,14 +51,14 @@ def possible_totals(count: int, share: Reported, *, mode: Mode = "nearest") -> W
     return Whole(max(first, count), last)
 
 
-def possible_counts(total: int, share: Reported, *, mode: Mode = "nearest") -> Whole:
+def possible_counts(total: int, share: Reported, *, percent: bool | None = None, mode: Mode = "nearest") -> Whole:
     """The counts that, out of ``total``, are printed as ``share``.
 
     >>> from lakatos.measure import reported
     >>> str(possible_counts(200, reported("73.37%"))), str(possible_counts(6352, reported("34%")))
     ('none', '2,128 to 2,191')
     """
-    low, high = _bounds(total, share, mode)
+    low, high = _bounds(total, share, percent, mode)
     least, most = total * low, total * high
     first = math.floor(least) + 1 if mode == "up" else math.ceil(least)
     last = math.ceil(most) - 1 if mode == "down" else math.floor(most)
@@ -78,7 +79,7 @@ def read_share(printed: str | Reported, percent: bool | None = None) -> tuple[Re
     ((100, ()), 1, (100, ('73.37 is a percentage',)))
     """
     share = reported(printed) if isinstance(printed, str) else printed
-    if share.unit in _PERCENT:
+    if share.unit in PERCENT:
         return share, 100, ()
     if share.unit:
         raise ValueError(f"{share.text!r} is not a share: write a percentage such as '73.4%' or a fraction as '0.734'")
@@ -89,11 +90,27 @@ def read_share(printed: str | Reported, percent: bool | None = None) -> tuple[Re
     return share, 1, (f"{share.text} is a fraction of 1, not a percentage",)
 
 
-def _bounds(number: int, share: Reported, mode: Mode) -> tuple[Fraction, Fraction]:
+def steps_of(share: Reported, scale: int) -> int:
+    """How many printed steps lie between nothing and the whole."""
+    return max(1, int(scale / share.resolution))
+
+
+def positive(number: int, what: str) -> int:
+    """A count of at least one thing.
+
+    Raises:
+        ValueError: if it is none.
+    """
+    if number < 1 or number != int(number):
+        raise ValueError(f"{what} are counted from 1, got {number}")
+    return int(number)
+
+
+def _bounds(number: int, share: Reported, percent: bool | None, mode: Mode) -> tuple[Fraction, Fraction]:
     """Between which fractions of 1 the share lies."""
     if number < 1:
         raise ValueError(f"need a positive whole number beside {share.text!r}, got {number}")
-    _, scale, _ = read_share(share)
+    _, scale, _ = read_share(share, percent)
     if not 0 <= share.value <= scale:
         raise ValueError(f"{share.text!r} is not a share between 0% and 100%")
     low, high = share.interval(mode)
