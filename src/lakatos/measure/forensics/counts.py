@@ -1,20 +1,18 @@
-"""Ratios of counts whose denominator is not known: precision, F1. Searched where there are few, else without power."""
+"""Ratios of counts whose denominator is not known: precision, F1. Listed where there are few, else without power."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
-from itertools import islice
 
 import numpy as np
 
 from lakatos.measure.forensics.check import Check, answered, like
-from lakatos.measure.forensics.lattice import Ints, nearest_printing, printed_steps, printings
+from lakatos.measure.forensics.lattice import Ints, printed_steps
 from lakatos.measure.forensics.shares import positive, read_share, steps_of
 from lakatos.measure.reported import Mode, Reported
 
-#: Up to how many denominators are searched; up to how many fractions and printed values are all listed.
-MOST_ROWS, MOST_PAIRS, MOST_STEPS = 20_000, 20_000_000, 10_000_000
+#: Up to how many fractions and printed values are listed.
+MOST_PAIRS, MOST_STEPS = 5_000_000, 10_000_000
 #: One denominator with its numerators: times * (first ... last) / below.
 Row = tuple[int, int, int, int]
 
@@ -69,15 +67,11 @@ def _search(
     name: str, what: str, printed: str | Reported, rows: Iterator[Row], *, percent: bool | None, mode: Mode | None
 ) -> Check:
     share, scale, reading = read_share(printed, percent)
-    some = list(islice(rows, MOST_ROWS + 1))
-    power = None
-    if len(some) > MOST_ROWS:
-        closest = share.value
-    elif (listed := _all(share, scale, some, mode)) is not None:
+    steps, power, closest = steps_of(share, scale), None, share.value
+    listed = _all(steps, rows, mode)
+    if listed is not None:
         closest = int(listed[np.argmin(np.abs(listed - int(share.value / share.resolution)))]) * share.resolution
-        power = 1 - len(listed) / (steps_of(share, scale) + 1)
-    else:
-        closest = _closest(share, scale, some, mode)
+        power = 1 - len(listed) / (steps + 1)
     move = abs(closest - share.value)
     says = f"{share.text} can be {what}"
     if move:
@@ -87,27 +81,16 @@ def _search(
     return answered(name, says, fits=not move, power=power, move=move, assumes=reading)
 
 
-def _all(share: Reported, scale: int, rows: list[Row], mode: Mode | None) -> Ints | None:
+def _all(steps: int, rows: Iterator[Row], mode: Mode | None) -> Ints | None:
     """Every printed step that a row gives; None if they are too many."""
-    steps = steps_of(share, scale)
-    if steps > MOST_STEPS or sum(last - first + 1 for _, _, first, last in rows) > MOST_PAIRS:
+    if steps > MOST_STEPS:
         return None
     seen = np.zeros(steps + 1, dtype=bool)
+    pairs = 0
     for below, times, first, last in rows:
+        pairs += last - first + 1
+        if pairs > MOST_PAIRS:
+            return None
         above = times * np.arange(first, last + 1)
         seen[printed_steps(above, np.full_like(above, below), steps, mode)] = True
     return np.flatnonzero(seen)
-
-
-def _closest(share: Reported, scale: int, rows: list[Row], mode: Mode | None) -> Fraction:
-    """The printed value closest to the share that a row gives."""
-    best, least = share.value, None
-    for below, times, first, last in rows:
-        part = Fraction(times * scale, below)
-        value, move = nearest_printing(share.value, share.resolution, part, first * part, last * part, mode)
-        if least is None or move < least:
-            forms = printings(value, share.resolution, mode)
-            best, least = min(forms, key=lambda form: abs(form - share.value)), move
-        if not move:
-            break
-    return best

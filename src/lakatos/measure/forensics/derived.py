@@ -11,6 +11,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from lakatos.measure.forensics.check import Check, answered, plain
+from lakatos.measure.forensics.lattice import printings
 from lakatos.measure.forensics.shares import PERCENT
 from lakatos.measure.forensics.span import Number, Span
 from lakatos.measure.reported import Mode, Reported, reported
@@ -91,7 +92,7 @@ def check_change(printed: str | Reported, before: Number, after: Number, *, mode
     """Whether a printed change is that between two printed levels, percent told apart from percentage points.
 
     A number in percent is read as the change relative to the level before, one in points as the difference of two
-    levels in percent. Without a sign only its size is compared. Where it does not fit, other readings that do are named.
+    levels in percent. Without a sign only its size is compared. Where it does not fit, readings that do are named.
 
     >>> print(check_change("23%", "61%", "84%"))
     inconsistent  23% is not the change relative to 61%, which is 37.7%; it is the difference in percentage points
@@ -106,9 +107,11 @@ def check_change(printed: str | Reported, before: Number, after: Number, *, mode
     readings = {what: s if signed else abs(s) for what, s in _readings(before, after, mode).items()}
     if asked not in readings:
         raise ValueError(f"{shown(before)} to {shown(after)} has no such thing as {asked}")
-    check = compare_derived("change", said, readings[asked], f"{asked}, {_percent(readings[asked])}", mode=mode)
-    slot = Span.of(said, mode)
-    others = [what for what, span in readings.items() if what != asked and not span.gap(slot)]
+    # What could stand there is any of the readings.
+    window = max(abs(span.value) for span in readings.values())
+    what = f"{asked}, {_percent(readings[asked])}"
+    check = compare_derived("change", said, readings[asked], what, window=window, mode=mode)
+    others = [r for r, span in readings.items() if r != asked and not compare_derived(r, said, span, r, mode=mode).move]
     says = check.says
     assumes: tuple[str, ...] = () if said.unit else (f"{said.text} is in percent",)
     if check.answer == "inconsistent":
@@ -124,18 +127,18 @@ def _readings(before: Number, after: Number, mode: Mode | None) -> dict[str, Spa
     a, b = Span.of(before, mode), Span.of(after, mode)
     named, unit = (shown(before), shown(after)), _unit(before) or _unit(after)
     found = {}
-    # Of one level: the quotient of two spans that share a number is taken as b/a - 1, which uses each once.
+    # (b - a)/a is taken as b/a - 1: each level is used once, so that the interval is no wider than it must be.
     if 0 not in a:
         found[f"the change relative to {named[0]}"] = (b / a - Span.of(1)) * 100
         found[f"{named[1]} as a share of {named[0]}"] = b / a * 100
     if 0 not in b:
         found[f"the change relative to {named[1]}"] = (Span.of(1) - a / b) * 100
         found[f"{named[0]} as a share of {named[1]}"] = a / b * 100
-    whole = 100 if unit in PERCENT else 1 if not unit and max(a.high, b.high) <= 1 else None
-    if whole is not None:
+    if unit in ("", *PERCENT) and min(a.low, b.low) >= 0 and max(a.value, b.value) <= 100:
+        whole = 1 if not unit and max(a.value, b.value) <= 1 else 100
         found["the difference in percentage points"] = (b - a) * Fraction(100, whole)
         rest = Span.of(whole) - a
-        if 0 not in rest and rest.low > 0:
+        if rest.low > 0:
             found[f"the share removed of what {named[0]} lacks of the whole"] = (
                 Span.of(1) - (Span.of(whole) - b) / rest
             ) * 100
@@ -147,20 +150,20 @@ def compare_derived(
 ) -> Check:
     """A printed number beside the interval in which it should lie.
 
-    The power counts printed values from 0 up to ``window``: twice the expected one if that is not given.
+    Rounding keeps order, so that what may be printed lies between the printings of the interval's ends. The power
+    counts printed values from 0 up to ``window``: twice the expected one if that is not given.
     """
-    slot, step = Span.of(printed, mode), printed.resolution
-    gap = slot.gap(true)
-    says = f"{printed.text} is {what}" if not gap else f"{printed.text} is not {what}: from rounding it may be {true}"
-    below, above = printed.value - slot.low, slot.high - printed.value
-    passing = math.floor((true.high + below) / step) - math.ceil((true.low - above) / step) + 1
+    step = printed.resolution
+    low, high = min(printings(true.low, step, mode)), max(printings(true.high, step, mode))
+    move = max(low - printed.value, printed.value - high, Fraction(0))
+    says = f"{printed.text} is not {what}: from rounding it may be {true}" if move else f"{printed.text} is {what}"
     values = math.floor((2 * abs(true.value) if window is None else window) / step) + 1
-    power = max(0.0, 1 - passing / values)
-    return answered(name, says, fits=not gap, power=power, move=Fraction(math.ceil(gap / step) * step))
+    power = max(0.0, 1 - float(((high - low) / step + 1) / values))
+    return answered(name, says, fits=not move, power=power, move=move)
 
 
 def _read(printed: str | Reported) -> Reported:
-    return reported(printed) if isinstance(printed, str) else printed
+    return printed if isinstance(printed, Reported) else reported(printed)
 
 
 def shown(number: Number) -> str:

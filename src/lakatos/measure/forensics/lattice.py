@@ -9,7 +9,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from lakatos.measure.reported import Mode
+from lakatos.measure.reported import MODES, Mode
 
 Ints: TypeAlias = npt.NDArray[np.int64]
 #: What is allowed when nobody says how a number was rounded: to the nearest, ties either way, or cut off.
@@ -17,7 +17,13 @@ USUAL: tuple[Mode, ...] = ("nearest", "down")
 
 
 def modes(mode: Mode | None) -> tuple[Mode, ...]:
-    """The roundings to allow: the one that is given, or the usual ones."""
+    """The roundings to allow: the one that is given, or the usual ones.
+
+    Raises:
+        ValueError: for a rounding that is not known.
+    """
+    if mode is not None and mode not in MODES:
+        raise ValueError(f"{mode!r} is no rounding; one of {', '.join(MODES)}, or None for the nearest and cutting off")
     return USUAL if mode is None else (mode,)
 
 

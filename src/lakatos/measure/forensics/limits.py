@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from lakatos.measure.forensics.check import Check
 from lakatos.measure.forensics.derived import same_unit, shown
+from lakatos.measure.forensics.lattice import printings
 from lakatos.measure.forensics.shares import read_share
 from lakatos.measure.forensics.span import Number, Span
 from lakatos.measure.reported import Mode, Reported, reported
@@ -60,20 +61,20 @@ def check_limits(
     bounds = (least if low is None else low, most if high is None else high)
     if bounds == (None, None):
         raise ValueError(f"no limit for {said.text!r}: give a kind, low or high")
-    slot = Span.of(said, mode)
     for bound, upper in zip(bounds, (False, True), strict=True):
         if bound is None:
             continue
         same_unit((said, bound))
         limit = Span.of(bound, mode)
-        gap = slot.low - limit.high if upper else limit.low - slot.high
-        if gap > 0:
-            word, most_or_least = ("above", "most") if upper else ("below", "least")
-            says = (
-                f"{said.text} is {word} {shown(bound)}, the {most_or_least} {f'for {kind}' if kind else 'there can be'}"
-            )
-            move = math.ceil(gap / said.resolution) * said.resolution
-            return Check("possible value", "inconsistent", says, Fraction(move), assumes=reading)
+        # Rounding keeps order: no value within a limit is printed beyond the limit's own printing.
+        if upper:
+            move = said.value - max(printings(limit.high, said.resolution, mode))
+        else:
+            move = min(printings(limit.low, said.resolution, mode)) - said.value
+        if move > 0:
+            which = f"{'above' if upper else 'below'} {shown(bound)}, the {'most' if upper else 'least'}"
+            says = f"{said.text} is {which} {f'for {kind}' if kind else 'there can be'}"
+            return Check("possible value", "inconsistent", says, move, assumes=reading)
     says = f"{said.text} is possible{f' for {kind}' if kind else ''}, which says no more than that"
     return Check("possible value", "consistent", says, Fraction(0), assumes=reading)
 

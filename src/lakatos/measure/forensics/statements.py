@@ -11,9 +11,9 @@ from typing import TypeAlias
 
 from lakatos.measure.forensics.check import Check, answered
 from lakatos.measure.forensics.derived import compare_derived
-from lakatos.measure.forensics.shares import PERCENT
+from lakatos.measure.forensics.shares import PERCENT, read_share
 from lakatos.measure.forensics.span import Span
-from lakatos.measure.reported import Mode, reported
+from lakatos.measure.reported import Mode, Reported, reported
 
 #: By what a number in the first unit is multiplied to be in the second; None if that is no conversion.
 Convert: TypeAlias = Callable[[str, str], Fraction | None]
@@ -32,12 +32,8 @@ class Statement:
 
 
 def same_unit_only(a: str, b: str) -> Fraction | None:
-    """The conversion between a unit and itself, and between percent and fractions of 1; no other."""
-    if a == b or (a in PERCENT and b in PERCENT):
-        return Fraction(1)
-    if a in PERCENT and b == "":
-        return Fraction(1, 100)
-    return Fraction(100) if a == "" and b in PERCENT else None
+    """The conversion between a unit and itself; no other."""
+    return Fraction(1) if a == b else None
 
 
 def contradictions(
@@ -46,7 +42,7 @@ def contradictions(
     """For each quantity that is stated more than once, whether its statements can all be of one value.
 
     Names are compared without case and extra spaces. Two statements per different things, or in units that ``convert``
-    does not know, are not compared: no power.
+    does not know, are not compared: no power. A bare number beside a percentage is a fraction up to 1, else in percent.
 
     >>> said = [Statement("accuracy", "73.4%", "abstract"), Statement("Accuracy", "0.741", "table 2")]
     >>> print(contradictions(said)[0])
@@ -66,11 +62,12 @@ def _agree(name: str, said: Sequence[Statement], convert: Convert, mode: Mode | 
     apart = []
     for one, two in combinations(said, 2):
         a, b = reported(one.text), reported(two.text)
-        factor = convert(b.unit, a.unit) if a.per == b.per else None
-        if factor is None:
+        factors = _factors(a, b, convert) if a.per == b.per else ()
+        if not factors:
             apart.append((one, two))
             continue
-        check = compare_derived(name, a, Span.of(b, mode) * factor, f"{two}", mode=mode)
+        checks = [compare_derived(name, a, Span.of(b, mode) * factor, str(two), mode=mode) for factor in factors]
+        check = min(checks, key=lambda c: c.move or 0)
         both = f"{one.name.strip()} is stated as {one} and as {two}"
         (clashes if check.answer == "inconsistent" else fits).append((check, both))
     assumes = tuple([f"not compared: {one} and {two}" for one, two in apart])
@@ -84,3 +81,17 @@ def _agree(name: str, said: Sequence[Statement], convert: Convert, mode: Mode | 
         return answered(about, says, fits=True, power=check.power, assumes=assumes)
     says = f"the {len(said)} statements of {name} are per different things or in units that are not converted"
     return Check(about, "no power", says, assumes=assumes)
+
+
+def _factors(a: Reported, b: Reported, convert: Convert) -> tuple[Fraction, ...]:
+    """By what ``b`` may have to be multiplied to be in the unit of ``a``; nothing if that is not known.
+
+    A bare number beside a percentage is read as a share. Of two bare ones, one up to 1 and one above, the second may be
+    a percentage or not: both are tried.
+    """
+    if a.unit != b.unit and {a.unit, b.unit} <= {"", *PERCENT}:
+        return (Fraction(read_share(a)[1], read_share(b)[1]),)
+    if a.unit == b.unit == "" and (a.value > 1) != (b.value > 1):
+        return (Fraction(1), Fraction(100) if a.value > 1 else Fraction(1, 100))
+    factor = convert(b.unit, a.unit)
+    return () if factor is None else (factor,)

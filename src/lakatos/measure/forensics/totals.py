@@ -89,7 +89,8 @@ def _steps(values: Sequence[str], percent: bool | None) -> list[tuple[int, int]]
     """Each share as a whole number of printed steps, and how many steps the whole has."""
     if isinstance(values, str) or not values:
         raise ValueError(f"need a list of at least one printed share, got {values!r}")
-    read = [read_share(v, _percent(values, percent)) for v in values]
+    percent = _percent(values, percent)
+    read = [read_share(v, percent) for v in values]
     return [(int(share.value / share.resolution), steps_of(share, scale)) for share, scale, _ in read]
 
 

@@ -18,8 +18,8 @@ from lakatos.measure.reported import Mode, Reported, reported
 
 #: A half-width as printed after a ±, or the two ends.
 Interval: TypeAlias = "str | tuple[str, str]"
-#: How much narrower or wider than the formulas an interval may be: resampled ones scatter by some percent.
-SLACK = 0.1
+#: How many times narrower or wider than the formulas an interval may be: resampled ones scatter by some percent.
+SCATTER = 1.1
 
 
 def check_share_interval(
@@ -29,13 +29,13 @@ def check_share_interval(
     *,
     level: float = 0.95,
     percent: bool | None = None,
-    slack: float = SLACK,
+    factor: float = SCATTER,
     mode: Mode | None = None,
 ) -> Check:
     """Whether the confidence interval of a share is as wide as ``items`` allow.
 
     It may be as narrow as the narrowest and as wide as the widest of Wald, Wilson and Clopper-Pearson (Brown, Cai and
-    DasGupta, Statistical Science 16, 2001), give or take ``slack``.
+    DasGupta, Statistical Science 16, 2001), ``factor`` times more or less.
 
     Args:
         share: as printed.
@@ -49,15 +49,26 @@ def check_share_interval(
     p, whole, reading = read_share(share, percent)
     printed = _printed(interval, [Fraction(whole, read_share(end, whole == 100)[1]) for end in _texts(interval)], mode)
     inside = Span.of(p, mode)
+    if printed.ends is not None and (away := inside.gap(printed.ends)):
+        says = f"{p.text} lies outside its own interval, {printed.text}"
+        return Check("confidence interval of a share", "inconsistent", says, away, assumes=reading)
     at = sorted({min(max(float(x / whole), 0.0), 1.0) for x in (inside.low, inside.value, inside.high)})
     found = [whole * width for share in at for width in _share_widths(share, positive(items, "items"), level)]
     assumes = (*reading, f"a {level:.0%} interval; items drawn independently; no average over seeds")
-    judged = _Expected("confidence interval of a share", p.text, printed, items, min(found), max(found), slack, assumes)
+    judged = _Expected(
+        "confidence interval of a share", p.text, printed, items, min(found), max(found), factor, assumes
+    )
     return judged.check("items")
 
 
 def check_mean_interval(
-    interval: Interval, items: int, sd: Number, *, level: float = 0.95, slack: float = SLACK, mode: Mode | None = None
+    interval: Interval,
+    items: int,
+    sd: Number,
+    *,
+    level: float = 0.95,
+    factor: float = SCATTER,
+    mode: Mode | None = None,
 ) -> Check:
     """Whether the confidence interval of a mean is as wide as the standard deviation and ``items`` allow.
 
@@ -80,7 +91,7 @@ def check_mean_interval(
     low = 2 * stats.norm.isf(tail) * float(spread.low) / math.sqrt(items)
     high = 2 * stats.t.isf(tail, items - 1) * float(spread.high) / math.sqrt(items)
     assumes = (f"a {level:.0%} interval; items drawn independently, with a standard deviation of {sd}",)
-    return _Expected("confidence interval of a mean", "a mean", printed, items, low, high, slack, assumes).check(
+    return _Expected("confidence interval of a mean", "a mean", printed, items, low, high, factor, assumes).check(
         "items"
     )
 
@@ -112,45 +123,46 @@ def check_interval_width(
 
     printed = _printed(interval, [Fraction(1)] * len(_texts(interval)), mode)
     known = _printed(reference, [Fraction(1)] * len(_texts(reference)), mode)
-    if known.width.low <= 0 or factor < 1:
-        raise ValueError(f"need a reference wider than its rounding and a factor from 1 on, got {reference}, {factor}")
+    if known.width.low <= 0:
+        raise ValueError(f"the reference {known.text} is no wider than its rounding")
     quantiles = stats.norm.isf(_tail(level)) / stats.norm.isf(_tail(reference_level or level))
     scale = quantiles * math.sqrt(positive(reference_runs, "runs") / positive(runs, "runs"))
-    low, high = float(known.width.low) * scale / factor, float(known.width.high) * scale * factor
-    assumes = (
-        f"{known.text} is right for {reference_runs:,} runs; another design changes the width up to {factor:g} times",
-    )
-    return _Expected("width of an interval", "a parameter", printed, runs, low, high, 0.0, assumes).check("runs")
+    low, high = float(known.width.low) * scale, float(known.width.high) * scale
+    assumes = (f"{known.text} is right for {reference_runs:,} runs",)
+    return _Expected("width of an interval", "a parameter", printed, runs, low, high, factor, assumes).check("runs")
 
 
 @dataclass(frozen=True)
 class _Printed:
-    """An interval as printed: its text, its width, and by how much the last digit changes that."""
+    """An interval as printed: its text, its width, by how much the last digit changes that, and from where to where."""
 
     text: str
     width: Span
     step: Fraction
+    ends: Span | None
 
 
 def _texts(interval: Interval) -> tuple[str, ...]:
-    return (interval,) if isinstance(interval, str) else tuple(interval)
+    return tuple([t.lstrip("± ") for t in ([interval] if isinstance(interval, str) else interval)])
 
 
 def _printed(interval: Interval, factors: Sequence[Fraction], mode: Mode | None) -> _Printed:
     """The interval, with each of its texts multiplied by a factor to be in the unit of the number beside it."""
     texts = _texts(interval)
-    read = [reported(t.lstrip("± ")) for t in texts]
+    read = [reported(t) for t in texts]
     spans = [Span.of(x, mode) * f for x, f in zip(read, factors, strict=True)]
     step = max(x.resolution * f for x, f in zip(read, factors, strict=True))
+    ends = None
     if len(texts) == 1:
         shown, width, step = f"± {read[0].text}", spans[0] + spans[0], 2 * step
     elif len(texts) == 2:
         shown, width = f"{read[0].text} to {read[1].text}", spans[1] - spans[0]
+        ends = Span(min(spans[0].low, spans[1].low), max(spans[0].high, spans[1].high), spans[0].value)
     else:
         raise ValueError(f"an interval is a half-width or two ends, got {interval!r}")
     if width.high <= 0:
         raise ValueError(f"the interval {shown} ends before it begins")
-    return _Printed(shown, Span(max(width.low, Fraction(0)), width.high, width.value), step)
+    return _Printed(shown, Span(max(width.low, Fraction(0)), width.high, width.value), step, ends)
 
 
 def _tail(level: float) -> float:
@@ -182,27 +194,27 @@ class _Expected:
     n: int
     low: float
     high: float
-    slack: float
+    factor: float
     assumes: tuple[str, ...]
 
     def check(self, what: str) -> Check:
-        low, high = self.low * (1 - self.slack), self.high * (1 + self.slack)
-        width = self.printed.width
-        allowed = Span(Fraction(low), Fraction(high), Fraction(low))
-        gap = width.gap(allowed)
+        """The answer, for n of ``what``."""
+        if not 1 <= self.factor < math.inf:
+            raise ValueError(f"need a factor from 1 on, got {self.factor}")
+        low, high = self.low / self.factor, self.high * self.factor
+        width, step = self.printed.width, self.printed.step
+        gap = max(Fraction(low) - width.high, width.low - Fraction(high), Fraction(0))
         between = f"{self.low:.3g} to {self.high:.3g}" if self.high > self.low * 1.005 else f"{self.high:.3g}"
         whose = f"{self.whose} with interval {self.printed.text}"
         says = f"{whose} is as wide as {self.n:,} {what} give: {between}"
         if gap:
-            narrow = width.high < allowed.low
-            base = self.low if narrow else self.high
-            needed = self.n * (base / float(width.high if narrow else width.low)) ** 2
-            says = (
-                f"{whose} is too {'narrow' if narrow else 'wide'} for {self.n:,} {what}: they give a width of "
-                f"{between}, and this one would be that of about {needed:,.3g}"
-            )
-        # Of the widths up to twice the expected one, those that would pass.
-        power = max(0.0, 1 - (high - low + float(width.width)) / (low + high)) if low + high > 0 else 0.0
-        assumes = (*self.assumes, f"a width may be off by {self.slack:.0%}") if self.slack else self.assumes
-        move = math.ceil(gap / self.printed.step) * self.printed.step
-        return answered(self.name, says, fits=not gap, power=power, move=Fraction(move), assumes=assumes)
+            narrow = width.high < low
+            needed = self.n * ((self.low + self.high) / 2 / float(width.value or width.high)) ** 2
+            says = f"{whose} is too {'narrow' if narrow else 'wide'} for {self.n:,} {what}: they give a width of "
+            says += f"{between}, and this one would be that of about {float(f'{needed:.2g}'):,.0f}"
+        # Of the widths up to twice the expected one, those that would not pass.
+        power = max(0.0, 1 - (high - low + float(width.width)) / (self.low + self.high)) if self.high > 0 else 0.0
+        assumes = (*self.assumes, f"a width may be {self.factor:g} times narrower or wider")
+        # A half-width moves by half of what the width does.
+        move = Fraction(math.ceil(gap / step)) * step / (2 if self.printed.ends is None else 1)
+        return answered(self.name, says, fits=not gap, power=power, move=move, assumes=assumes)
