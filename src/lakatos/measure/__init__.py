@@ -44,6 +44,7 @@ from lakatos.measure.forensics import (
     share_column,
 )
 from lakatos.measure.reported import MODES, Reported, reported
+from lakatos.measure.tables import Audit, audit, beside, draft_sidecar
 
 __all__ = [
     "CONSTANTS",
@@ -51,6 +52,7 @@ __all__ = [
     "MODES",
     "SHARES",
     "Answer",
+    "Audit",
     "Check",
     "Comparison",
     "Constant",
@@ -59,6 +61,8 @@ __all__ = [
     "Span",
     "Statement",
     "Whole",
+    "audit",
+    "beside",
     "bracket",
     "check_average",
     "check_change",
@@ -85,6 +89,7 @@ __all__ = [
     "check_total",
     "compare",
     "contradictions",
+    "draft_sidecar",
     "duplicated_columns",
     "grim_power",
     "infer_totals",

@@ -5,9 +5,10 @@ from lakatos.tables.delimited import delimited
 from lakatos.tables.error import TableError
 from lakatos.tables.frames import frame_table
 from lakatos.tables.read import read_tables, read_text
-from lakatos.tables.text import SHOWN, TextTable, places, printable
+from lakatos.tables.text import KEPT, SHOWN, TextTable, places, printable
 
 __all__ = [
+    "KEPT",
     "SHOWN",
     "TableError",
     "TextTable",

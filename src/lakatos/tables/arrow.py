@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from lakatos.tables.error import TableError
-from lakatos.tables.text import MOST_BYTES, MOST_CELLS, MOST_COLUMNS, TextTable, places
+from lakatos.tables.text import KEPT, MOST_BYTES, MOST_CELLS, MOST_COLUMNS, TextTable, places
 
+#: Arrow's names of floats, and their bytes.
+FLOATS = {"halffloat": 2, "float": 4, "double": 8}
 ROWS_AT_ONCE = 4096
 #: The longest text of one cell.
 MOST_CELL = 10_000
@@ -47,14 +49,14 @@ def parquet_table(path: Path) -> TextTable:
         for column, values in zip(columns, batch.columns, strict=True):
             column += texts(values)
     # A decimal keeps its digits; a whole number has no others.
-    lossy = frozenset(n for n, kind in zip(names, file.schema_arrow.types, strict=True) if _floats(kind))
-    return TextTable(names, tuple(columns), range(1, len(columns[0]) + 1 if columns else 1), lossy=lossy)
+    kinds = {name: str(kind) for name, kind in zip(names, file.schema_arrow.types, strict=True)}
+    floats = {name: KEPT[FLOATS[kind]] for name, kind in kinds.items() if kind in FLOATS}
+    return TextTable(names, tuple(columns), range(1, len(columns[0]) + 1 if columns else 1), floats=floats)
 
 
 def texts(column: Any) -> list[str]:
     """A column of Arrow as texts; "" where nothing is."""
-    kind = str(column.type)
-    if kind in ("float", "halffloat"):
+    if FLOATS.get(str(column.type), 8) < 8:
         # NumPy knows the shortest text of a short float; as a double it would show digits that mean nothing.
         return ["" if x is None or x != x else str(x) for x in _shorts(column)]
     return [text_of(value) for value in column.to_pylist()]
@@ -84,10 +86,6 @@ def text_of(value: Any) -> str:
 def _shorts(column: Any) -> Iterator[Any]:
     valid = column.is_valid().to_pylist()
     return (x if there else None for x, there in zip(column.to_numpy(zero_copy_only=False), valid, strict=True))
-
-
-def _floats(kind: Any) -> bool:
-    return str(kind) in ("double", "float", "halffloat")
 
 
 def _batches(path: Path, file: Any) -> Iterator[Any]:

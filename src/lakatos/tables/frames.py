@@ -7,7 +7,7 @@ from typing import Any
 
 from lakatos.tables.arrow import text_of
 from lakatos.tables.error import TableError
-from lakatos.tables.text import MOST_CELLS, MOST_COLUMNS, TextTable
+from lakatos.tables.text import KEPT, MOST_CELLS, MOST_COLUMNS, TextTable
 
 
 def frame_table(data: Any, title: str = "") -> TextTable:
@@ -27,19 +27,19 @@ def frame_table(data: Any, title: str = "") -> TextTable:
     if len(set(found)) < len(found) or not found or len(found) > MOST_COLUMNS:
         raise TableError(f"need between one and {MOST_COLUMNS:,} columns with different names, got {found[:20]}")
     columns: list[list[str]] = []
-    lossy: set[str] = set()
+    floats: dict[str, int] = {}
     for name, shown in zip(names, found, strict=True):
         values = _values(data[name], shown)
         if len(columns) * len(values) > MOST_CELLS:
             raise TableError(f"more than {MOST_CELLS:,} cells are not read")
-        if any(_float(v) for v in values):
-            lossy.add(shown)
+        if sizes := {_float_bytes(v) for v in values} - {0}:
+            floats[shown] = KEPT[min(sizes)]
         columns.append([text_of(v) for v in values])
     lengths = {len(c) for c in columns}
     if len(lengths) > 1:
-        sizes = ", ".join(f"{n} {len(c)}" for n, c in zip(found, columns, strict=True))
-        raise TableError(f"the columns have different lengths: {sizes[:300]}")
-    return TextTable(tuple(found), tuple(columns), range(1, lengths.pop() + 1), title=title, lossy=frozenset(lossy))
+        shown = ", ".join(f"{n} {len(c)}" for n, c in zip(found, columns, strict=True))
+        raise TableError(f"the columns have different lengths: {shown[:300]}")
+    return TextTable(tuple(found), tuple(columns), range(1, lengths.pop() + 1), title=title, floats=floats)
 
 
 def _values(column: Any, name: str) -> list[Any]:
@@ -48,6 +48,9 @@ def _values(column: Any, name: str) -> list[Any]:
     return list(column.to_pylist() if hasattr(column, "to_pylist") else column)
 
 
-def _float(value: Any) -> bool:
-    """NumPy's short floats are no Python floats, but floats by their kind."""
-    return isinstance(value, float) or getattr(getattr(value, "dtype", None), "kind", "") == "f"
+def _float_bytes(value: Any) -> int:
+    """How many bytes a float has; 0 if it is none. NumPy's short floats are no Python floats."""
+    kind = getattr(value, "dtype", None)
+    if getattr(kind, "kind", "") == "f":
+        return min(int(kind.itemsize), 8)  # type: ignore[union-attr]
+    return 8 if isinstance(value, float) else 0

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Literal
 
 from lakatos.tables.error import TableError
 
 #: The most that is read of one file: its bytes, its cells, its tables, and the columns of one table.
 MOST_BYTES, MOST_CELLS, MOST_TABLES, MOST_COLUMNS = 100_000_000, 5_000_000, 1_000, 10_000
+#: The digits that a float of 2, 4 or 8 bytes keeps through a few operations.
+KEPT = {2: 3, 4: 6, 8: 14}
 #: The longest text that is shown of a cell or a name.
 SHOWN = 80
 
@@ -25,7 +27,7 @@ class TextTable:
         rows: the number by which a person finds each row: its line in a text, or its place counted from 1.
         counted: whether ``rows`` are lines or rows.
         title: what stands above it, or its path in the file; "" if there is one table and no title.
-        lossy: the columns that were floats, whose printed digits are lost.
+        floats: the columns that were floats, whose printed digits are lost, and how many digits such floats keep.
         notes: what a reader must know of how it was read.
     """
 
@@ -34,17 +36,13 @@ class TextTable:
     rows: Sequence[int]
     counted: Literal["line", "row"] = "row"
     title: str = ""
-    lossy: frozenset[str] = frozenset()
+    floats: Mapping[str, int] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
 
     @property
     def cells(self) -> int:
         """How many there are."""
         return len(self.names) * len(self.rows)
-
-    def titled(self, title: str) -> TextTable:
-        """The same under a title."""
-        return replace(self, title=title)
 
 
 def places(names: Iterable[object], wanted: Sequence[str], where: str) -> list[int]:
