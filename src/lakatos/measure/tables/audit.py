@@ -40,7 +40,7 @@ def audit(source: Any, *, sidecar: str | Path | Mapping[str, Any] | None = None)
     the table: 2 numbers: 1 inconsistency, 0 questions, 1 check passed
     <BLANKLINE>
     inconsistent
-      row 1  73.37%  acc  73.37%  73.37% is no count out of 200: 147 of 200 would be 73.50%  to move 0.13
+      row 1  acc  73.37%  73.37% is no count out of 200: 147 of 200 would be 73.50%  to move 0.13
     <BLANKLINE>
     fine
       acc  1 cell  share of a count
@@ -81,7 +81,14 @@ def tables_of(source: Any) -> tuple[str, Sequence[TextTable]]:
         where, tables = printable(Path(source).name), read_tables(source)
     else:
         where, tables = "the table", (frame_table(source),)
-    return where, [replace(table, names=unique(table.names)) for table in tables]
+    return where, [_told_apart(table) for table in tables]
+
+
+def _told_apart(table: TextTable) -> TextTable:
+    names = unique(table.names)
+    twice = [repr(new) for new, old in zip(names, table.names, strict=True) if old and new != old]
+    notes = (f"headers that come twice are told apart: {', '.join(twice)}",) if twice else ()
+    return replace(table, names=names, notes=(*table.notes, *notes))
 
 
 def _sidecar(source: Any, given: str | Path | Mapping[str, Any] | None) -> Sidecar:

@@ -24,6 +24,8 @@ _UNIT = re.compile(r"(?:%|‰|\$|€|[A-Za-zµμ°×Ω])[^\d\s].{0,30}|(?:%|‰|
 _DIGITS = re.compile(r"([+-]?)(\d{1,3}(?:,\d{3})+|\d*)(\.\d*)?([eE][+-]?\d{1,3})?(\s*)(.*)", re.DOTALL)
 #: Most cells: a bare number, or one with a simple unit, that no float has made.
 _SIMPLE = re.compile(r"(-?\d{1,8}(?:\.\d{1,6})?)(%| ?[A-Za-z]{1,5}|)", re.ASCII)
+#: By how much, of itself, a float that keeps so many digits may be off.
+ERRORS = {KEPT[2]: Fraction(1, 2**10), KEPT[4]: Fraction(1, 2**22), KEPT[8]: Fraction(1, 2**50)}
 #: Beyond this power of ten nothing is measured, and floats end.
 LARGEST_EXPONENT = 99
 
@@ -175,7 +177,21 @@ def _kept(figure: str, digits: int, keeps: int) -> int:
 
 
 def _to(figure: str, digits: int) -> str:
-    return f"{Context(prec=digits).create_decimal(Decimal(figure.replace(',', ''))):f}"
+    """A float's text to at most so many digits: as many as a number that a few operations may have moved rounds to.
+
+    Rounding the text alone would round twice, and a tie would fall to the wrong side.
+    """
+    value = Fraction(figure.replace(",", ""))
+    low, high = (_decimal(value * (1 + sign * ERRORS[digits])) for sign in (-1, 1))
+    for kept in range(digits, 0, -1):
+        first, last = (Context(prec=kept).create_decimal(end) for end in (low, high))
+        if first == last:
+            return f"{first:f}"
+    return f"{_decimal(value):.0f}"
+
+
+def _decimal(value: Fraction) -> Decimal:
+    return Context(prec=40).divide(Decimal(value.numerator), Decimal(value.denominator))
 
 
 def exact(text: str) -> Fraction:

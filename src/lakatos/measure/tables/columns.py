@@ -17,7 +17,7 @@ from lakatos.measure.tables.tally import Tally
 #: What cannot be above the whole, where it is printed in percent and called nothing else.
 _BOUNDED = re.compile(
     r"acc(uracy)?|(top|acc)[-@]?\d|(top-?\d )?acc(uracy)?|exact[ _]match|em|f1|precision|recall|pass@\d+|win[ _]rate"
-    r"|mfu|hfu|error rate|(\w+ )?utili[sz]ation|au(roc|c)|coverage",
+    r"|mfu|hfu",
     re.IGNORECASE,
 )
 
@@ -28,6 +28,7 @@ def check_column(sheet: Sheet, column: Field, tally: Tally) -> None:
     _units(sheet, column, tally)
     _limits(sheet, column, tally)
     _decimals(sheet, column, tally)
+    _unlike(sheet, column, tally)
     if column.column.kind is None:
         _undeclared(sheet, column, tally)
 
@@ -56,7 +57,7 @@ def _units(sheet: Sheet, column: Field, tally: Tally) -> None:
 def _limits(sheet: Sheet, column: Field, tally: Tally) -> None:
     """What is declared, else that no share is above the whole."""
     declared, percent = column.column.limits, column.percent
-    named = column.column.kind is None and column.unit == "%" and bool(_BOUNDED.fullmatch(column.heading.name[:100]))
+    named = column.column.kind is None and column.shown_unit == "%" and _BOUNDED.fullmatch(column.heading.name[:100])
     if declared is None and not (column.column.kind == "share" or named):
         return
     ends = declared or (Fraction(0), Fraction(100 if percent else 1))
@@ -66,6 +67,7 @@ def _limits(sheet: Sheet, column: Field, tally: Tally) -> None:
         near = (column.numbers < low + 2 * column.steps) | (column.numbers > high - 2 * column.steps)
     rows, mode = [row for row, _ in column.present if near[row]], column.rounding
     if declared is None:
+        rows = [row for row in rows if not column.unlike_share(row)]
         judged = [(i, check_limits(column.share(i), kind="share", percent=percent, mode=mode)) for i in rows]
     else:
         judged = [(i, check_limits(column.at(i).value, low=ends[0], high=ends[1], mode=mode)) for i in rows]
@@ -81,6 +83,17 @@ def _decimals(sheet: Sheet, column: Field, tally: Tally) -> None:
     if rows:
         text = column.texts[rows[0]].strip()
         tally.ask(sheet, column, "precision", f"{declared} decimals are declared and {text!r} has more: which?", rows)
+
+
+def _unlike(sheet: Sheet, column: Field, tally: Tally) -> None:
+    """Numbers that are not written as shares are, in a column of shares."""
+    if column.column.kind != "share":
+        return
+    rows = [i for i, _ in column.present if column.unlike_share(i)]
+    if rows:
+        text = column.texts[rows[0]].strip()
+        asks = f"{text!r} in a column of shares: a difference if it has a sign, decimals or thousands if a comma?"
+        tally.ask(sheet, column, "number", asks, rows)
 
 
 def _undeclared(sheet: Sheet, column: Field, tally: Tally) -> None:

@@ -34,13 +34,22 @@ def _by_items(sheet: Sheet, column: Field, tally: Tally) -> dict[tuple[int, int]
     """The rows by their N and their seeds; a row without is asked for."""
     declared = column.column
     groups: dict[tuple[int, int], list[int]] = defaultdict(list)
-    unknown = []
-    for i, _ in column.present:
+    unknown, averaged = [], []
+    for i, cell in column.present:
+        if declared.kind == "share" and column.unlike_share(i):
+            continue
+        # Whoever prints an error of no known formula may have averaged over runs, and then N is not all.
+        if declared.seeds is None and declared.formula is None and (cell.spread or declared.brackets == "error"):
+            averaged.append(i)
+            continue
         n, seeds = sheet.number(declared.n, i), sheet.number(declared.seeds or 1, i)
         if n and seeds:
             groups[n, seeds].append(i)
         else:
             unknown.append(i)
+    if averaged:
+        asks = "with an error beside it: averaged over how many seeds? (seeds = 1 for one run)"
+        tally.ask(sheet, column, "seeds", asks, averaged)
     if unknown:
         counted = " and ".join(str(c) for c in (declared.n, declared.seeds) if isinstance(c, str))
         tally.ask(sheet, column, "N", f"out of how many? There is no count from 1 on in {counted}", unknown)

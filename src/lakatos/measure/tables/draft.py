@@ -56,7 +56,8 @@ def _column(sheet: Sheet, field: Field, prefix: str) -> str:
     lines = [f"[{prefix}.{_text(field.name)}]" + _examples(field)]
     lines.append(f'kind = "{kind}"' if kind else f"# kind = {_kinds(field)}")
     lines += _parts(sheet, field)
-    lines.append(f"unit = {_text(field.shown_unit)}" if field.shown_unit else '# unit = "..."')
+    known = bool(field.shown_unit) or declared.unit is not None
+    lines.append(f"unit = {_text(field.shown_unit)}" if known else '# unit = "..."')
     lines.append(f"per = {_text(field.per)}" if field.per else '# per = "..."')
     if kind in ("share", "mean", "error", None) and not field.whole and not is_ratio(field):
         lines.append(f"n = {_value(declared.n)}" if declared.n else f"# n = {_items(sheet)}")

@@ -49,16 +49,20 @@ def _made(sheet: Sheet, column: Field, parts: Sequence[Field], tally: Tally) -> 
             refused.append((i, str(error)))
         else:
             judged.append((i, check))
-    tally.judge(sheet, column, judged)
-    tally.fine(sheet, column, kind, int(clear[rows].sum()) if rows else 0)
     if refused:
         tally.ask(sheet, column, "unit", refused[0][1], [i for i, _ in refused])
-    wrong = [i for i, check in judged if check.answer == "inconsistent"]
-    if kind == "ratio" and len(wrong) >= FEWEST_ROWS and len(wrong) == len(rows):
-        over, under = parts
-        if _fits(column, *_quotient(under, over), rows).all():
-            asks = f"is it {under.name} / {over.name}, the other way round? That fits in every row"
-            tally.ask(sheet, column, "of", asks, wrong)
+    if kind == "ratio" and _reversed(column, parts, rows, [check for _, check in judged]):
+        asks = f"is it {parts[1].name} / {parts[0].name}, the other way round? That fits in every row"
+        tally.ask(sheet, column, "of", asks, rows)
+        return
+    tally.judge(sheet, column, judged)
+    tally.fine(sheet, column, kind, int(clear[rows].sum()) if rows else 0)
+
+
+def _reversed(column: Field, parts: Sequence[Field], rows: list[int], judged: Sequence[Check]) -> bool:
+    """Whether no row is the ratio as declared, and every one is its inverse: then the declaration is wrong."""
+    wrong = sum(check.answer == "inconsistent" for check in judged)
+    return 0 < wrong == len(rows) and bool(_fits(column, *_quotient(parts[1], parts[0]), rows).all())
 
 
 def _clear(column: Field, parts: Sequence[Field], kind: str) -> Mask:

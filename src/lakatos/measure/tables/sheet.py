@@ -24,6 +24,8 @@ Mask = npt.NDArray[np.bool_]
 NUMBERS = 0.5
 #: Among which totals the N of shares is looked up, from how many different ones, and how many are named.
 SEARCHED, FEWEST_VALUES, MOST_VALUES, MOST_FOUND = 10_000, 3, 200, 4
+#: Totals are worth naming where among those up to so many times the least no more than so many fit.
+SPARSE = 10
 #: What counts right answers among items, by the names that are in use.
 SHARES = re.compile(
     r"(?:.*[\W_])?(?:acc(?:uracy)?|acc_norm|exact[ _-]?match|em|pass@\d+|(?:win|success|error|solve|accept\w*)[ _-]?"
@@ -91,6 +93,11 @@ class Field:
         """Whether a cell says that there is nothing."""
         return is_missing(self.texts[row])
 
+    def unlike_share(self, row: int) -> bool:
+        """Whether a number is written as no share is: with a sign, as differences are, or with a comma."""
+        figure = self.at(row).figure
+        return figure[0] in "+-" or "," in figure
+
     def share(self, row: int) -> str:
         """A number as a share is printed: bare, or in percent."""
         cell = self.at(row)
@@ -98,17 +105,18 @@ class Field:
 
     def totals(self) -> str:
         """For a question: which N all its numbers admit as shares of one, if they are few."""
-        values = list(dict.fromkeys(self.share(i) for i, _ in self.present))[:MOST_VALUES]
+        values = list(dict.fromkeys(self.share(i) for i, _ in self.present if not self.unlike_share(i)))[:MOST_VALUES]
         whole = 100 if self.percent else 1
         if len(values) < FEWEST_VALUES or not all(0 <= cell.number <= whole for _, cell in self.present):
             return ""
         # Of as many items as there are printed values every one is some count.
         steps = whole * 10 ** max(0, min(cell.decimals for _, cell in self.present))
         found = infer_totals(values, range(1, min(SEARCHED, steps) + 1), percent=self.percent, mode=self.rounding)
-        if not found or len(found) > MOST_FOUND or steps <= found[-1]:
-            return f"; no one N below {SEARCHED:,} gives all of them" if not found and steps > SEARCHED else ""
-        named = " or ".join(f"{n:,}" for n in found)
-        return f"; if it is one N below {min(SEARCHED, steps):,} for all, it is {named}"
+        if not found:
+            return f"; no one N below {SEARCHED:,} gives all of them" if steps > SEARCHED else ""
+        # Where many small N do, naming some says nothing.
+        many = sum(n <= SPARSE * found[0] for n in found) > SPARSE
+        return "" if many else f"; the least N that gives all of them is {found[0]:,}" + _more(found)
 
     @cached_property
     def numeric(self) -> bool:
@@ -198,6 +206,13 @@ class Sheet:
         return int(value) if value.denominator == 1 and value >= 1 else None
 
 
+_AGAIN = re.compile(r" #\d+$")
+
+
+def _more(found: Sequence[int]) -> str:
+    return f", then {', '.join(f'{n:,}' for n in found[1:MOST_FOUND])}" if len(found) > 1 else ""
+
+
 def unique(names: Sequence[str]) -> tuple[str, ...]:
     """Names that can be told apart: the second "Acc" is "Acc #2", the third column without a name "column 3".
 
@@ -215,15 +230,15 @@ def unique(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def sheet(table: TextTable, name: str, declared: Declared) -> Sheet:
+def sheet(table: TextTable, title: str, declared: Declared) -> Sheet:
     """A table with what is declared of it. Its names are unique already."""
     known = _with_errors({**_by_harness(table), **declared.columns})
-    fields = tuple(
-        Field(name, column := known.get(name, Column()), heading(name), texts, table.floats.get(name, 0),
-              column.rounding or declared.rounding)
-        for name, texts in zip(table.names, table.columns, strict=True)
-    )  # fmt: skip
-    return Sheet(table, name, declared, fields)
+    fields = []
+    for name, texts in zip(table.names, table.columns, strict=True):
+        column, said = known.get(name, Column()), heading(_AGAIN.sub("", name))
+        rounding = column.rounding or declared.rounding
+        fields.append(Field(name, column, said, texts, table.floats.get(name, 0), rounding))
+    return Sheet(table, title, declared, tuple(fields))
 
 
 def _by_harness(table: TextTable) -> dict[str, Column]:

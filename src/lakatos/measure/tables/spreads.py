@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal
 
 import numpy as np
 
-from lakatos.measure.forensics.check import Check
+from lakatos.measure.forensics.check import Check, power_of_ten
 from lakatos.measure.forensics.errors import check_standard_error, items_from_error
 from lakatos.measure.forensics.grim import check_count_share
 from lakatos.measure.forensics.widths import check_share_interval
-from lakatos.measure.reported import Reported
+from lakatos.measure.reported import Reported, reported
 from lakatos.measure.tables.cells import Cell, read_cell
 from lakatos.measure.tables.sheet import Field, Sheet
 from lakatos.measure.tables.tally import Tally
@@ -25,6 +26,8 @@ def check_spreads(sheet: Sheet, column: Field, tally: Tally) -> None:
     if column.column.kind == "error":
         of = sheet.by_name[column.column.of[0]]
         errors = [(i, cell.value) for i, cell in column.present if of.cells[i] is not None]
+        if column.column.unit == "" and of.percent:
+            errors = [(i, error if error.unit else _in_percent(error)) for i, error in errors]
         _errors(sheet, column, of, errors, tally)
         return
     errors = [(i, cell.error) for i, cell in column.present if cell.error is not None]
@@ -87,12 +90,18 @@ def _errors(sheet: Sheet, column: Field, of: Field, errors: Sequence[Error], tal
     clear = _clear(of, errors, counted, declared.formula)
     judged: list[tuple[int, Check]] = []
     unknown: list[Error] = []
+    scaled: list[int] = []
     for i, error in errors:
         n = counted[i]
         if n is None:
             unknown.append((i, error))
         elif i not in clear and (check := _check(of, i, error, n, declared.formula)) is not None:
-            judged.append((i, check))
+            if check.answer == "inconsistent" and _fits_in_percent(of, i, error, n, declared.formula):
+                scaled.append(i)
+            else:
+                judged.append((i, check))
+    if scaled:
+        tally.ask(sheet, column, "unit", 'are the errors fractions of 1 beside percentages? (unit = "")', scaled)
     name = "confidence interval of a share" if declared.formula == "interval 95%" else "binomial standard error"
     tally.judge(sheet, column, judged)
     tally.fine(sheet, column, name, len(clear))
@@ -104,12 +113,26 @@ def _errors(sheet: Sheet, column: Field, of: Field, errors: Sequence[Error], tal
 def _check(of: Field, i: int, error: Reported, n: int, formula: str) -> Check | None:
     """The error of one share; None where the share itself cannot be, which its own column tells."""
     share, percent, mode = of.share(i), of.percent, of.rounding
-    if not 0 <= of.numbers[i] <= (100 if percent else 1):
+    if of.unlike_share(i) or not 0 <= of.numbers[i] <= (100 if percent else 1):
         return None
     if formula == "interval 95%":
         return check_share_interval(share, error.text, n, percent=percent, mode=mode)
     check = check_standard_error(share, error, n, ddof=DDOF[formula], percent=percent, mode=mode)
     return None if check.name == "share of a count" and of.column.kind == "share" else check
+
+
+def _in_percent(error: Reported) -> Reported:
+    """A fraction of 1 as a percentage, with its digits."""
+    power = power_of_ten(error.resolution)
+    return reported(f"{Decimal(int(error.value / error.resolution)).scaleb(power + 2):f}%")
+
+
+def _fits_in_percent(of: Field, i: int, error: Reported, n: int, formula: str) -> bool:
+    """Whether an error fits a share in percent once it is read as a fraction of 1."""
+    if not of.percent or error.unit or not 0 < error.value < 1:
+        return False
+    check = _check(of, i, _in_percent(error), n, formula)
+    return check is not None and check.answer == "consistent"
 
 
 def _clear(of: Field, errors: Sequence[Error], counted: dict[int, int | None], formula: str) -> set[int]:
