@@ -301,7 +301,10 @@ def test_a_total_without_power_or_without_any_fit():
     none = check_total(["101%", "50%"], 164)
     assert (none.answer, none.move) == ("inconsistent", None)
     assert "none" in none.says
-    assert check_total(["73.50%"], 200).answer == "consistent"
+    one = check_total(["73.50%"], 200)
+    assert (one.answer, one.assumes) == ("consistent", ())
+    assert check_total(["73.50", "1.00"], 200).assumes == ("all are of the same N", "bare numbers are percentages")
+    assert check_total(["0.735", "1.000"], 200).assumes[1] == "bare numbers are fractions of 1"
 
 
 # Standard errors and widths
@@ -430,7 +433,10 @@ def test_spread_of_seeds():
     wide = ["71.2", "73.4", "69.9", "75.0", "72.2", "71.0", "68.8", "73.9"]
     assert check_seed_spread(wide, 500, resampled=True).answer == "consistent"
     assert check_seed_spread([f"{float(w) / 100:.3f}" for w in wide], 500, resampled=True).answer == "consistent"
-    for bad in (["71.2"], "71.2", ["100%", "100%"], ["71.2%", "0.7 s"]):
+    # All right, or nearly: chance gives equal values there; so it does for few items in few seeds.
+    for values, items in ((["100%"] * 5, 500), (["99.0%"] * 9, 100), (["50%"] * 3, 50)):
+        assert check_seed_spread(values, items, resampled=True).answer == "no power"
+    for bad in (["71.2"], "71.2", ["71.2%", "0.7 s"]):
         with pytest.raises(ValueError):
             check_seed_spread(bad, 500, resampled=True)
 
@@ -537,7 +543,9 @@ def test_percent_and_percentage_points_are_told_apart():
     wrong = check_change("23%", "61%", "84%")
     assert wrong.answer == "inconsistent"
     assert "percentage points" in wrong.says
-    assert "37.7%" in wrong.says
+    assert wrong.says.endswith("which is 37.7%; it is the difference in percentage points")
+    assert check_change("37.7%", "61%", "84%").assumes == ()
+    assert check_change("37.7", "61%", "84%").assumes == ("37.7 is in percent",)
     for text in ("37.7%", "38%", "+37.7%", "23 pp", "23 points"):
         assert check_change(text, "61%", "84%").answer == "consistent", text
     assert check_change("-37.7%", "61%", "84%").answer == "inconsistent"
@@ -705,6 +713,8 @@ def test_statements_are_converted_or_not_compared():
     bare = [Statement("acc", "74.1"), Statement("acc", "0.741"), Statement("acc", "74.1%")]
     assert contradictions(bare)[0].answer == "consistent"
     assert contradictions([*bare, Statement("acc", "0.75")])[0].answer == "inconsistent"
+    whole = [Statement("acc", "1.000"), Statement("acc", "100.0")]
+    assert contradictions(whole)[0].answer == "consistent"
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,8 @@ from lakatos.measure.reported import Mode, Reported, reported
 
 #: Chance is excluded where it gives what is seen less than once in a thousand times.
 RARE = 0.001
+#: How large N p (1 - p) must be for a binomial share to be about normal.
+FEWEST = 5
 MOST_ITEMS = 1_000_000
 
 
@@ -29,8 +31,8 @@ def check_seed_spread(
 ) -> Check:
     """Whether shares from several seeds are spread as little as they can be, if every seed drew its own test items.
 
-    Then each is a binomial share, and (S - 1) s^2 / (p (1 - p) / N) is at least a chi-squared variable. On one test set
-    shared by all seeds the spread may be as small as it likes: the answer is then "no power".
+    Then each is a binomial share, and (S - 1) s^2 / (p (1 - p) / N) is about a chi-squared variable, if N p (1 - p) is
+    not small. On one test set shared by all seeds the spread may be as small as it likes: the answer is "no power".
 
     Args:
         values: one share for each seed, as printed.
@@ -47,18 +49,19 @@ def check_seed_spread(
     read, whole = _shares(values, percent)
     count, spans = len(read), [Span.of(r, mode) for r in read]
     mean = sum((r.value for r in read), Fraction(0)) / count / whole
-    variance = float(mean * (1 - mean)) / positive(items, "items")
-    if variance <= 0:
-        raise ValueError(f"a mean of {plain(mean * whole)} leaves no binomial spread")
+    variance = max(0.0, float(mean * (1 - mean))) / positive(items, "items")
     floor = whole * math.sqrt(variance)
     seen = whole * math.sqrt(sum((r.value / whole - mean) ** 2 for r in read) / (count - 1))
     says = f"the sd of {count} seeds is {seen:.3g}; drawing {items:,} items anew for each gives {floor:.3g}"
     if not resampled:
         says += ", but one test set for all of them may give as little as it likes"
         return Check("spread of seeds", "no power", says, assumes=("all seeds were tested on the same items",))
+    if variance * items**2 < FEWEST:
+        says += f", but with fewer than {FEWEST} expected right and wrong answers chance is too coarse to tell"
+        return Check("spread of seeds", "no power", says)
     least = floor * math.sqrt(float(stats.chi2.ppf(RARE, count - 1)) / (count - 1))
-    # Rounding moves a standard deviation by at most this much, by the triangle inequality.
-    hidden = float(max(s.width for s in spans)) * math.sqrt(count / (count - 1))
+    # Rounding, and counting in whole items, move a standard deviation by at most this much, by the triangle inequality.
+    hidden = float(max(s.width for s in spans) + Fraction(whole, items)) / 2 * math.sqrt(count / (count - 1))
     short = least - seen - hidden
     if short > 0:
         says += f", and less than {least:.3g} only once in {1 / RARE:,.0f} times"
