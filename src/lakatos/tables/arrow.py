@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import math
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from pathlib import Path
@@ -71,7 +72,7 @@ def text_of(value: Any) -> str:
     """
     if isinstance(value, str):
         return value[:MOST_CELL]
-    if value is None or value != value:
+    if value is None or (isinstance(value, float) and math.isnan(value)):
         return ""
     if isinstance(value, bool):
         return "true" if value else "false"

@@ -12,7 +12,9 @@ from typing import NamedTuple
 from lakatos.measure.reported import Reported, reported
 from lakatos.tables import KEPT
 
-MISSING = frozenset({"", "-", "--", "---", "–", "—", "n/a", "na", "nan", "none", "null", "tbd", "?", "oom", "/"})
+MISSING = frozenset(
+    {"", "-", "--", "---", "–", "—", "n/a", "na", "nan", "none", "null", "tbd", "?", "oom", "/", "<na>", "nat"}
+)
 LONGEST = 100
 
 _SPACES = str.maketrans({"\u00a0": " ", "\u2009": " ", "\u202f": " ", "−": "-"})
@@ -23,7 +25,7 @@ _ENCLOSED = re.compile(r"[(\[]([^()\[\]]+)[)\]]\s*(%?)")
 _UNIT = re.compile(r"(?:%|‰|\$|€|[A-Za-zµμ°×Ω])[^\d\s].{0,30}|(?:%|‰|[A-Za-zµμ°×])(?:\^?\d)?|")
 _DIGITS = re.compile(r"([+-]?)(\d{1,3}(?:,\d{3})+|\d*)(\.\d*)?([eE][+-]?\d{1,3})?(\s*)(.*)", re.DOTALL)
 #: Most cells: a bare number, or one with a simple unit, that no float has made.
-_SIMPLE = re.compile(r"(-?\d{1,8}(?:\.\d{1,6})?)(%| ?[A-Za-z]{1,5}|)", re.ASCII)
+_SIMPLE = re.compile(r"(-?\d{1,8}(?:\.\d{1,6})?)(?: ?± ?(\d{1,8}(?:\.\d{1,6})?))?(%| ?[A-Za-z]{1,5}|)", re.ASCII)
 #: By how much, of itself, a float that keeps so many digits may be off.
 ERRORS = {KEPT[2]: Fraction(1, 2**10), KEPT[4]: Fraction(1, 2**22), KEPT[8]: Fraction(1, 2**50)}
 #: Beyond this power of ten nothing is measured, and floats end.
@@ -36,7 +38,7 @@ class Cell(NamedTuple):
     Attributes:
         figure: its digits as they count.
         unit: its own, or its column's.
-        spread: the digits after ± with their unit, or "".
+        spread: the number after ±, or None.
         bracket: what stands in brackets behind it, or "".
         own: whether the unit is its own.
         rounded: whether digits were taken off that only a float has.
@@ -44,7 +46,7 @@ class Cell(NamedTuple):
 
     figure: str
     unit: str = ""
-    spread: str = ""
+    spread: Cell | None = None
     bracket: str = ""
     own: bool = False
     rounded: bool = False
@@ -53,11 +55,6 @@ class Cell(NamedTuple):
     def value(self) -> Reported:
         """The number as it is compared."""
         return _reported(self.figure + self.unit)
-
-    @property
-    def error(self) -> Reported | None:
-        """The number after ±."""
-        return _reported(self.spread) if self.spread else None
 
     @property
     def number(self) -> float:
@@ -86,14 +83,15 @@ def read_cell(text: str, keeps: int = 0, unit: str = "", decimals: int | None = 
         decimals: how many every number of the column has, if trailing zeros were lost.
 
     >>> cell = read_cell("71.20 ± 0.4%")
-    >>> cell.value.resolution, cell.value.unit, cell.error.value
+    >>> cell.value.resolution, cell.value.unit, cell.spread.value.value
     (Fraction(1, 100), '%', Fraction(2, 5))
     >>> read_cell("12.3 (0.4)").bracket, read_cell("1,234").value.value, read_cell("2024-01-02")
     ('0.4', Fraction(1234, 1), None)
     """
     if not keeps and decimals is None and (match := _SIMPLE.fullmatch(text)):
-        own = match[2]
-        return Cell(match[1], own or unit, own=bool(own)) if _is_unit(own or unit) else None
+        figure, spread, own = match.groups()
+        used = own or unit
+        return Cell(figure, used, Cell(spread, used) if spread else None, own=bool(own)) if _is_unit(used) else None
     if len(text) > LONGEST or is_missing(text):
         return None
     return _read(text, keeps, unit, decimals)
@@ -116,7 +114,7 @@ def _read(text: str, keeps: int, unit: str, decimals: int | None) -> Cell | None
         return None
     own = first.unit or tail or (second.unit if second else "")
     used = own or unit
-    spread = second.figure + (second.unit or used) if second else ""
+    spread = Cell(second.figure, second.unit or used, own=bool(second.unit)) if second else None
     if not _is_unit(used) or (second and not _is_unit(second.unit)):
         return None
     return Cell(first.figure, used, spread, bracket, bool(own), first.rounded)

@@ -45,7 +45,8 @@ def _units(sheet: Sheet, column: Field, tally: Tally) -> None:
     for i, cell in column.present:
         units[cell.unit.strip()].append(i)
     said = {unit: rows for unit, rows in units.items() if unit}
-    if len(said) > 1 or (said and "" in units):
+    doubted = column.column.kind == "share" and column.unsure
+    if len(said) > 1 or (said and "" in units and not doubted):
         told = ", ".join(f"{unit or 'none'} in {len(rows):,}" for unit, rows in units.items())
         rare = min(units.values(), key=len)
         tally.ask(sheet, column, "unit", f"one column, several units ({told}): which is meant?", rare)
@@ -90,7 +91,9 @@ def _unlike(sheet: Sheet, column: Field, tally: Tally) -> None:
     if column.column.kind != "share":
         return
     rows = [i for i, _ in column.present if column.unlike_share(i)]
-    if rows:
+    if column.unsure:
+        tally.ask(sheet, column, "unit", f'percentages or fractions? {column.unsure} (unit = "%" or "")', rows)
+    elif rows:
         text = column.texts[rows[0]].strip()
         asks = f"{text!r} in a column of shares: a difference if it has a sign, decimals or thousands if a comma?"
         tally.ask(sheet, column, "number", asks, rows)

@@ -21,19 +21,19 @@ def check_rows(sheet: Sheet, tally: Tally) -> None:
     """The same row twice: a contradiction where its numbers differ and the key is declared, else a question."""
     places: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for row in range(len(sheet.table.rows)):
-        key = tuple(" ".join(field.texts[row].split()) for field in sheet.labels)
+        key = tuple(" ".join(field.texts[row].split()) for field in sheet.telling)
         if any(key):
             places[key].append(row)
     twice = [rows for rows in places.values() if len(rows) > 1]
     for column in sheet.numeric if twice else ():
-        if column in sheet.labels:
+        if column in sheet.telling:
             continue
         differing = [pair for rows in twice for pair in _differing(column, rows)]
         if sheet.declared.key:
             judged = [(later, _twice(sheet, column, first, later)) for first, later in differing]
             tally.judge(sheet, column, judged)
         elif differing:
-            names = ", ".join(field.name for field in sheet.labels)
+            names = ", ".join(field.name for field in sheet.telling)
             asks = f"one {names}, several values: repeated runs, or which is right? (key = [...])"
             tally.ask(sheet, column, "key", asks, [later for _, later in differing])
 

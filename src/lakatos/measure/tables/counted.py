@@ -24,8 +24,11 @@ def check_counted(sheet: Sheet, column: Field, tally: Tally) -> None:
         asks = f"out of how many items? (n = ...){tally.hint(column)}"
         tally.ask(sheet, column, "N", asks, [i for i, _ in column.present])
     elif kind == "share":
+        weak: list[tuple[int, str]] = []
         for (n, seeds), rows in _by_items(sheet, column, tally).items():
-            _shares(sheet, column, n, seeds, rows, tally)
+            weak += _shares(sheet, column, n, seeds, rows, tally)
+        if weak:
+            tally.ask(sheet, column, "power", f"no power: {weak[0][1]}", sorted(row for row, _ in weak))
     elif kind == "mean":
         _means(sheet, column, tally)
 
@@ -56,8 +59,8 @@ def _by_items(sheet: Sheet, column: Field, tally: Tally) -> dict[tuple[int, int]
     return groups
 
 
-def _shares(sheet: Sheet, column: Field, n: int, seeds: int, rows: list[int], tally: Tally) -> None:
-    """Cells of one N are asked together, and only what fails is explained."""
+def _shares(sheet: Sheet, column: Field, n: int, seeds: int, rows: list[int], tally: Tally) -> list[tuple[int, str]]:
+    """Cells of one N are asked together, and only what fails is explained. Returns what had no power."""
     percent, mode, name = column.percent, column.rounding, "share of a count"
     inside = [i for i in rows if 0 <= column.numbers[i] <= (100 if percent else 1)]
     values = [column.share(i) for i in inside]
@@ -69,14 +72,15 @@ def _shares(sheet: Sheet, column: Field, n: int, seeds: int, rows: list[int], ta
         if tally.room(sheet, column, name):
             tally.slip(sheet, column, i, check_share(column.share(i), n, seeds=seeds, percent=percent, mode=mode))
     tally.fine(sheet, column, name, len(found["consistent"]))
-    if weak := found["no power"]:
-        says = check_share(column.share(weak[0]), n, seeds=seeds, percent=percent, mode=mode).says
-        tally.ask(sheet, column, "power", f"no power: {says}", weak)
     if len(found["inconsistent"]) > 1 and seeds == 1 and n <= LARGEST_SEARCHED and tally.hints < MOST_HINTS:
         tally.hints += 1
         distinct = list(dict.fromkeys(values))[:MOST_VALUES]
         _, _, instead = check_total(distinct, n, percent=percent, mode=mode).says.partition("; ")
         tally.ask(sheet, column, "N", f"is N {n:,}? {instead}", found["inconsistent"])
+    if not (weak := found["no power"]):
+        return []
+    says = check_share(column.share(weak[0]), n, seeds=seeds, percent=percent, mode=mode).says
+    return [(i, says) for i in weak]
 
 
 def _means(sheet: Sheet, column: Field, tally: Tally) -> None:

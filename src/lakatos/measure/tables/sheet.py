@@ -93,10 +93,30 @@ class Field:
         """Whether a cell says that there is nothing."""
         return is_missing(self.texts[row])
 
+    @cached_property
+    def counting(self) -> bool:
+        """Whether its numbers are whole and bare or in thousands or millions, as seeds, steps and sizes are."""
+        plain = ("", "k", "K", "M", "B")
+        return all(c.figure.isdecimal() and c.unit.strip() in plain and not c.spread for _, c in self.present)
+
+    @cached_property
+    def unsure(self) -> str:
+        """Why it is not sure whether its shares are percentages or fractions of 1; "" if it is."""
+        bare = [i for i, cell in self.present if not cell.own]
+        if self.column.unit is not None or not bare:
+            return ""
+        numbers = self.numbers[bare]
+        small = bool(((numbers > 0) & (numbers <= 1)).any())
+        if self.unit == "%" and small and (numbers <= 1).all():
+            return "all are below 1 under a header in percent"
+        large = self.unit != "%" and bool((self.numbers[[i for i, _ in self.present]] > 1).any())
+        return "some are above 1 and some below" if small and large else ""
+
     def unlike_share(self, row: int) -> bool:
-        """Whether a number is written as no share is: with a sign, as differences are, or with a comma."""
-        figure = self.at(row).figure
-        return figure[0] in "+-" or "," in figure
+        """Whether a number is not written as a share is: with a sign, as differences are, with a comma, or unsure."""
+        cell = self.at(row)
+        doubted = bool(self.unsure) and not cell.own and self.numbers[row] <= 1
+        return cell.figure[0] in "+-" or "," in cell.figure or doubted
 
     def share(self, row: int) -> str:
         """A number as a share is printed: bare, or in percent."""
@@ -184,6 +204,14 @@ class Sheet:
         if self.declared.key:
             return [self.by_name[name] for name in self.declared.key]
         return [field for field in self.fields if not field.numeric] or [f for f in self.fields[:1] if f.whole]
+
+    @cached_property
+    def telling(self) -> list[Field]:
+        """The columns that tell rows apart: as declared, else the labels and what counts runs, sizes or steps."""
+        if self.declared.key:
+            return self.labels
+        counts = [f for f in self.numeric if f.counting and f.name not in self.used and f not in self.labels]
+        return [*self.labels, *counts]
 
     def at(self, row: int) -> str:
         """Where a row is, for a person."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import math
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -225,6 +226,8 @@ def _counted(value: Any, where: str) -> int | str:
 
 
 def _number(value: Any, where: str) -> Fraction:
+    if isinstance(value, float) and math.isfinite(value):
+        value = Fraction(repr(value))  # of plain data, which somebody wrote with these digits
     if isinstance(value, int | Fraction) and not isinstance(value, bool):
         found = Fraction(value)
         if abs(found) <= 10**30:

@@ -7,30 +7,29 @@ from decimal import Decimal
 
 import numpy as np
 
-from lakatos.measure.forensics.check import Check, power_of_ten
+from lakatos.measure.forensics.check import Check
 from lakatos.measure.forensics.errors import check_standard_error, items_from_error
 from lakatos.measure.forensics.grim import check_count_share
 from lakatos.measure.forensics.widths import check_share_interval
-from lakatos.measure.reported import Reported, reported
 from lakatos.measure.tables.cells import Cell, read_cell
 from lakatos.measure.tables.sheet import Field, Sheet
 from lakatos.measure.tables.tally import Tally
 
 DDOF = {"binomial": None, "binomial n": 0, "binomial n-1": 1}
-#: A row, the error there, and its digits nearly.
-Error = tuple[int, Reported]
+#: A row, and the error there.
+Error = tuple[int, Cell]
 
 
 def check_spreads(sheet: Sheet, column: Field, tally: Tally) -> None:
     """The errors of a column, or of what it is the error of."""
     if column.column.kind == "error":
         of = sheet.by_name[column.column.of[0]]
-        errors = [(i, cell.value) for i, cell in column.present if of.cells[i] is not None]
+        errors = [(i, cell) for i, cell in column.present if of.cells[i] is not None]
         if column.column.unit == "" and of.percent:
             errors = [(i, error if error.unit else _in_percent(error)) for i, error in errors]
         _errors(sheet, column, of, errors, tally)
         return
-    errors = [(i, cell.error) for i, cell in column.present if cell.error is not None]
+    errors = [(i, cell.spread) for i, cell in column.present if cell.spread is not None]
     errors += _brackets(sheet, column, tally)
     if errors:
         _errors(sheet, column, column, errors, tally)
@@ -48,7 +47,7 @@ def _brackets(sheet: Sheet, column: Field, tally: Tally) -> list[Error]:
     if meant not in ("error", "digits"):
         return []
     read = [(i, read_cell(_spread(cell, digits=meant == "digits"), 0, cell.unit)) for i, cell in found]
-    return [(i, error.value) for i, error in read if error is not None]
+    return [(i, error) for i, error in read if error is not None]
 
 
 def _spread(cell: Cell, *, digits: bool) -> str:
@@ -110,26 +109,25 @@ def _errors(sheet: Sheet, column: Field, of: Field, errors: Sequence[Error], tal
         tally.ask(sheet, column, "N", asks, [i for i, _ in unknown])
 
 
-def _check(of: Field, i: int, error: Reported, n: int, formula: str) -> Check | None:
+def _check(of: Field, i: int, error: Cell, n: int, formula: str) -> Check | None:
     """The error of one share; None where the share itself cannot be, which its own column tells."""
     share, percent, mode = of.share(i), of.percent, of.rounding
     if of.unlike_share(i) or not 0 <= of.numbers[i] <= (100 if percent else 1):
         return None
     if formula == "interval 95%":
-        return check_share_interval(share, error.text, n, percent=percent, mode=mode)
-    check = check_standard_error(share, error, n, ddof=DDOF[formula], percent=percent, mode=mode)
+        return check_share_interval(share, error.value.text, n, percent=percent, mode=mode)
+    check = check_standard_error(share, error.value, n, ddof=DDOF[formula], percent=percent, mode=mode)
     return None if check.name == "share of a count" and of.column.kind == "share" else check
 
 
-def _in_percent(error: Reported) -> Reported:
+def _in_percent(error: Cell) -> Cell:
     """A fraction of 1 as a percentage, with its digits."""
-    power = power_of_ten(error.resolution)
-    return reported(f"{Decimal(int(error.value / error.resolution)).scaleb(power + 2):f}%")
+    return Cell(f"{Decimal(error.figure.replace(',', '')).scaleb(2):f}", "%", own=True)
 
 
-def _fits_in_percent(of: Field, i: int, error: Reported, n: int, formula: str) -> bool:
+def _fits_in_percent(of: Field, i: int, error: Cell, n: int, formula: str) -> bool:
     """Whether an error fits a share in percent once it is read as a fraction of 1."""
-    if not of.percent or error.unit or not 0 < error.value < 1:
+    if not of.percent or error.unit or not 0 < error.number < 1:
         return False
     check = _check(of, i, _in_percent(error), n, formula)
     return check is not None and check.answer == "consistent"
@@ -143,8 +141,8 @@ def _clear(of: Field, errors: Sequence[Error], counted: dict[int, int | None], f
     rows = np.array([i for i, _, _ in known])
     whole = 100.0 if of.percent else 1.0
     p, step = of.numbers[rows] / whole, of.steps[rows] / whole
-    printed = np.array([float(error.value) for _, error, _ in known]) / whole
-    last = np.array([float(error.resolution) for _, error, _ in known]) / whole
+    printed = np.array([error.number for _, error, _ in known]) / whole
+    last = np.array([10.0**-error.decimals for _, error, _ in known]) / whole
     free = np.array([n - (DDOF[formula] or 0) for _, _, n in known], dtype=float)
     with np.errstate(invalid="ignore", divide="ignore"):
         true = np.sqrt(p * (1 - p) / free)
@@ -159,10 +157,12 @@ def _revealed(of: Field, error: Error, formula: str) -> str:
     if formula == "interval 95%":
         return ""
     try:
-        span = items_from_error(of.share(i), printed, ddof=DDOF[formula] or 0, percent=of.percent, mode=of.rounding)
+        span = items_from_error(
+            of.share(i), printed.value, ddof=DDOF[formula] or 0, percent=of.percent, mode=of.rounding
+        )
     except ValueError:
         return ""
     low, high = -(-span.low // 1), span.high // 1
     if low > high:
-        return f"; {of.share(i)} ± {printed.text} is that of no whole N"
-    return f"; {of.share(i)} ± {printed.text} is that of {f'{low:,} to {high:,}' if low < high else f'{low:,}'}"
+        return f"; {of.share(i)} ± {printed.value.text} is that of no whole N"
+    return f"; {of.share(i)} ± {printed.value.text} is that of {f'{low:,} to {high:,}' if low < high else f'{low:,}'}"
