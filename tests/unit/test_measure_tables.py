@@ -255,6 +255,23 @@ def test_a_harness_file_declares_itself(tmp_path, scored, answer):
     assert audit(tmp_path / "r.json").answer == answer
 
 
+HARNESS_TABLE = """|Tasks|Version|Filter|n-shot|Metric|   |Value |   |Stderr|
+|-----|------:|------|-----:|------|---|-----:|---|-----:|
+|logic|      1|none  |     0|acc   |↑  |0.3889|±  |0.0436|
+"""
+
+
+def test_the_table_that_a_harness_prints_reveals_its_n(tmp_path):
+    (tmp_path / "r.md").write_text(HARNESS_TABLE)
+    (question,) = [q for q in audit(tmp_path / "r.md").questions if q.column == "Stderr"]
+    assert question.asks.endswith("0.3889 ± 0.0436 is that of 126")
+    beside(tmp_path / "r.md").write_text(
+        'columns.Value = {kind = "share", n = 128}\ncolumns.Stderr = {kind = "error", of = "Value", formula = "binomial"}\n'
+    )
+    assert {slip.column for slip in audit(tmp_path / "r.md").slips} <= {"Value", "Stderr"}
+    assert audit(tmp_path / "r.md").answer == "inconsistent"
+
+
 # --- relations
 
 

@@ -25,7 +25,7 @@ _MARKS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"\\times\b"), "×"),
     (re.compile(r"\\([%$#&_])"), r"\1"),
     (re.compile(r"\$([^$]*)\$"), r"\1"),
-    (re.compile(r"(\*{1,3}|`+)([^*`]+)\1"), r"\2"),
+    (re.compile(r"(\*{1,3}|`{1,3})([^*`]+)\1"), r"\2"),
     (re.compile(r"^(_{1,3})([^_].*?)\1$"), r"\2"),
 )
 

@@ -10,7 +10,7 @@ from typing import Literal
 from lakatos.tables.error import TableError
 
 #: The most that is read of one file: its bytes, its cells, its tables, and the columns of one table.
-MOST_BYTES, MOST_CELLS, MOST_TABLES, MOST_COLUMNS = 100_000_000, 5_000_000, 1_000, 10_000
+MOST_BYTES, MOST_CELLS, MOST_TABLES, MOST_COLUMNS = 100_000_000, 5_000_000, 1_000, 2_000
 #: The digits that a float of 2, 4 or 8 bytes keeps through a few operations.
 KEPT = {2: 3, 4: 6, 8: 14}
 #: The longest text that is shown of a cell or a name.

@@ -12,7 +12,7 @@ from lakatos.measure.tables.contradictions import check_copies, check_rows
 from lakatos.measure.tables.counted import check_counted
 from lakatos.measure.tables.relations import check_relation
 from lakatos.measure.tables.result import Audit
-from lakatos.measure.tables.sheet import SHARES, Sheet, sheet, unique
+from lakatos.measure.tables.sheet import Sheet, sheet, unique
 from lakatos.measure.tables.sidecar import Sidecar, beside, fits, read_sidecar, sidecar_from
 from lakatos.measure.tables.spreads import check_spreads
 from lakatos.measure.tables.tally import Tally
@@ -55,8 +55,8 @@ def audit(source: Any, *, sidecar: str | Path | Mapping[str, Any] | None = None)
         name = "" if len(tables) == 1 else printable(table.title) or f"table {number}"
         audited = sheet(table, name, declared.of(number, table.title, table.names))
         numbers += sum(len(field.present) for field in audited.numeric)
-        notes += _notes(audited)
         _check(audited, tally)
+        notes += _notes(audited, {q.column for q in tally.questions if q.table == name})
     return Audit(
         source=where,
         sidecar=printable(declared.where, 200),
@@ -112,8 +112,8 @@ def _check(sheet: Sheet, tally: Tally) -> None:
     check_copies(sheet, tally)
 
 
-def _notes(sheet: Sheet) -> list[str]:
-    """What a reader must know of how a table was read, and what nothing was asked of."""
+def _notes(sheet: Sheet, asked: set[str]) -> list[str]:
+    """What a reader must know of how a table was read, and which columns were neither checked nor ``asked`` for."""
     where = f"{sheet.name}: " if sheet.name else ""
     notes = [*sheet.table.notes]
     if sheet.table.floats:
@@ -123,9 +123,8 @@ def _notes(sheet: Sheet) -> list[str]:
         notes.append(f"{', '.join(rounded)}: printed with all digits of a float, of which the last mean nothing")
     if not sheet.numeric:
         notes.append("no column of numbers" if sheet.table.rows else "no rows")
-    # What has a question of its own is not named here.
     idle = [f for f in sheet.numeric if f.column.kind is None and f.name not in sheet.used and f not in sheet.labels]
-    quiet = [f.name for f in idle if f.shown_unit not in ("%", "x", "") or (f.whole and not SHARES.fullmatch(f.name))]
+    quiet = [f.name for f in idle if printable(f.name) not in asked]
     if quiet:
         notes.append(f"not checked, nothing is declared: {', '.join(quiet)}")
     return [printable(where + note, 400) for note in notes]

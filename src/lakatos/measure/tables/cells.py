@@ -167,6 +167,8 @@ def _kept(figure: str, digits: int, keeps: int) -> int:
     """
     if keeps and digits > keeps:
         return keeps
+    if "." not in figure:
+        return 0
     if digits >= 9 and "," not in figure:
         value = float(figure)
         if abs(value) < 1e38 and struct.unpack("f", struct.pack("f", value))[0] == value and value != int(value):

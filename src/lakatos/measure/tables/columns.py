@@ -108,6 +108,6 @@ def _undeclared(sheet: Sheet, column: Field, tally: Tally) -> None:
         asks = f'a share of how many items? (kind = "share", n = ...){tally.hint(column)}'
         tally.ask(sheet, column, "N", asks, rows)
     elif unit == "%":
-        tally.ask(sheet, column, "kind", "a share of N, a change, a ratio of columns? (kind = ...)", rows)
+        tally.ask(sheet, column, "kind", f"a share of N, a change, a ratio? (kind = ...){tally.hint(column)}", rows)
     elif not unit and not column.whole and not is_ratio(column):
         tally.ask(sheet, column, "unit", "in what unit, and what is it? (unit = ..., kind = ...)", rows)

@@ -39,18 +39,21 @@ def _made(sheet: Sheet, column: Field, parts: Sequence[Field], tally: Tally) -> 
     kind = str(column.column.kind)
     rows = [i for i, _ in column.present if all(part.cells[i] is not None for part in parts)]
     clear = _clear(column, parts, kind)
-    judged, refused = [], []
+    judged: list[tuple[int, Check]] = []
+    refused: dict[str, list[tuple[int, str]]] = {"unit": [], "power": []}
     for i in rows:
         if clear[i]:
             continue
         try:
             check = EXACT[kind](column.at(i).value, [part.at(i).value for part in parts], column.rounding)
         except ValueError as error:
-            refused.append((i, str(error)))
+            units = {part.at(i).unit.strip() for part in parts}
+            refused["unit" if len(units) > 1 else "power"].append((i, str(error)))
         else:
             judged.append((i, check))
-    if refused:
-        tally.ask(sheet, column, "unit", refused[0][1], [i for i, _ in refused])
+    for fact, found in refused.items():
+        if found:
+            tally.ask(sheet, column, fact, found[0][1], [i for i, _ in found])
     if kind == "ratio" and _reversed(column, parts, rows, [check for _, check in judged]):
         asks = f"is it {parts[1].name} / {parts[0].name}, the other way round? That fits in every row"
         tally.ask(sheet, column, "of", asks, rows)

@@ -10,6 +10,7 @@ from typing import Any, Literal, TypeAlias
 
 from lakatos.drawing import Viewed
 from lakatos.measure.forensics.check import plain
+from lakatos.tables import printable
 
 Verdict: TypeAlias = Literal["inconsistent", "consistent", "unanswerable"]
 #: How many lines of each part are shown; the data hold them all.
@@ -42,7 +43,7 @@ class Slip:
 
     def cells(self) -> tuple[str, ...]:
         """As one line of a table."""
-        moved = "" if self.move is None else f"to move {plain(self.move)}"
+        moved = "" if self.move is None else f"to move {printable(plain(self.move), 30)}"
         return _joined(self.table, self.at), self.key, self.column, self.text, self.why, moved
 
 

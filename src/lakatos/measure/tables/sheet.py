@@ -23,7 +23,7 @@ Mask = npt.NDArray[np.bool_]
 #: Of the cells of a column that is not declared, how many must be numbers for it to be one of numbers.
 NUMBERS = 0.5
 #: Among which totals the N of shares is looked up, from how many different ones, and how many are named.
-SEARCHED, FEWEST_VALUES, MOST_VALUES, MOST_FOUND = 10_000, 3, 200, 4
+SEARCHED, FEWEST_VALUES, MOST_VALUES, MOST_FOUND = 3_000, 3, 200, 4
 #: Totals are worth naming where among those up to so many times the least no more than so many fit.
 SPARSE = 10
 #: What counts right answers among items, by the names that are in use.
@@ -33,11 +33,12 @@ SHARES = re.compile(
     re.IGNORECASE,
 )
 #: What an evaluation harness averages over items that are right or wrong, with the error sqrt(p (1 - p) / (n - 1)).
-_HARNESS = re.compile(r"(acc|acc_norm|exact_match)(_stderr)?(,.+)?")
+_HARNESS_METRICS = ("acc", "acc_norm", "exact_match")
+_HARNESS = re.compile(rf"({'|'.join(_HARNESS_METRICS)})(_stderr)?(,.+)?")
 _HARNESS_ITEMS = "n-samples.effective"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Field:
     """A column as it is audited: what is known of it, and its cells; None where a cell holds no number."""
 
@@ -129,11 +130,11 @@ class Field:
         whole = 100 if self.percent else 1
         if len(values) < FEWEST_VALUES or not all(0 <= cell.number <= whole for _, cell in self.present):
             return ""
-        # Of as many items as there are printed values every one is some count.
-        steps = whole * 10 ** max(0, min(cell.decimals for _, cell in self.present))
-        found = infer_totals(values, range(1, min(SEARCHED, steps) + 1), percent=self.percent, mode=self.rounding)
+        # Of a quarter as many items as there are printed values, and of more, most values are some count.
+        most = min(SEARCHED, whole * 10 ** max(0, min(cell.decimals for _, cell in self.present)) // 4)
+        found = infer_totals(values, range(1, most + 1), percent=self.percent, mode=self.rounding)
         if not found:
-            return f"; no one N below {SEARCHED:,} gives all of them" if steps > SEARCHED else ""
+            return f"; no one N up to {most:,} gives all of them" if most > 1 else ""
         # Where many small N do, naming some says nothing.
         many = sum(n <= SPARSE * found[0] for n in found) > SPARSE
         return "" if many else f"; the least N that gives all of them is {found[0]:,}" + _more(found)
@@ -172,7 +173,7 @@ class Field:
         return any(cell.unit == "%" for _, cell in self.present) or bool(np.nanmax(self.numbers) > 1)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Sheet:
     """A table as it is audited."""
 
@@ -272,6 +273,10 @@ def sheet(table: TextTable, title: str, declared: Declared) -> Sheet:
 def _by_harness(table: TextTable) -> dict[str, Column]:
     """What the file of an evaluation harness declares by its own names."""
     found: dict[str, Column] = {}
+    columns = dict(zip(table.names, table.columns, strict=True))
+    if {"Metric", "Value", "Stderr"} <= columns.keys() and set(columns["Metric"]) <= set(_HARNESS_METRICS):
+        found["Value"] = Column(kind="share", unit="")
+        found["Stderr"] = Column(kind="error", of=("Value",), formula="binomial n-1")
     counted = _HARNESS_ITEMS if _HARNESS_ITEMS in table.names else None
     for name in table.names:
         match = _HARNESS.fullmatch(name)

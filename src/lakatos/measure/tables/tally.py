@@ -14,7 +14,7 @@ from lakatos.tables import printable
 #: How many slips of one column and check are written out; how many places a question names.
 MOST_TOLD, MOST_NAMED = 300, 3
 #: How often the N of a column is searched for.
-MOST_HINTS = 40
+MOST_HINTS = 20
 
 
 @dataclass
