@@ -550,7 +550,9 @@ def test_percent_and_percentage_points_are_told_apart():
         assert check_change(text, "61%", "84%").answer == "consistent", text
     assert check_change("-37.7%", "61%", "84%").answer == "inconsistent"
     assert check_change("37.7 pp", "61%", "84%").answer == "inconsistent"
-    # Fractions of 1 have points too; times have none.
+    # Exact levels are in the unit of the other; fractions of 1 have points too; times have none.
+    assert "percentage points" in check_change("23%", 61, "84%").says
+    assert "percentage points" in check_change("23%", "61%", 84).says
     assert "percentage points" in check_change("23%", "0.61", "0.84").says
     with pytest.raises(ValueError, match="no such thing"):
         check_change("23 pp", "61 ms", "84 ms")
@@ -780,4 +782,9 @@ def test_spans_are_exact_and_refuse_floats():
     assert abs(Span.of("0.0")) == Span(F(0), F(1, 10), F(0))
     with pytest.raises(TypeError):
         Span.of(0.1)
+    for text in ("1e101", "1e-101"):
+        with pytest.raises(ValueError, match="measurement"):
+            Span.of(text)
+    assert check_share("1e99%", 200).answer == check_count_share("1e9%", 5, 5).answer == "inconsistent"
+    assert check_constants("1e-90", "1e90").answer == "no power"
     json.dumps(check_share("73.37%", 200).power)

@@ -103,10 +103,12 @@ def plain(number: Fraction) -> str:
     >>> plain(Fraction(13, 100)), plain(Fraction(1, 3)), plain(Fraction(1200))
     ('0.13', '0.3333', '1,200')
     """
+    # A Decimal, unlike a float, has room for every size.
+    exact = Decimal(number.numerator) / Decimal(number.denominator)
     for decimals in range(7):
         if (number * 10**decimals).denominator == 1:
-            return f"{float(number):,.{decimals}f}"
-    return f"{float(number):,.4g}"
+            return f"{exact:,.{decimals}f}"
+    return f"{exact:,.4g}"
 
 
 def percent_of(power: float) -> str:

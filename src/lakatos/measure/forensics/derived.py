@@ -179,7 +179,7 @@ def _unit(number: Number) -> str:
 
 def _percent(span: Span) -> str:
     """The value of a span, in percent."""
-    return f"{float(span.value):.3g}%"
+    return f"{plain(Fraction(f'{float(span.value):.3g}'))}%"
 
 
 def same_unit(numbers: Sequence[Number]) -> None:

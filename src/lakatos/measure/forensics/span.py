@@ -10,6 +10,7 @@ from lakatos.measure.forensics.check import plain
 from lakatos.measure.forensics.lattice import modes
 from lakatos.measure.reported import Mode, Reported, reported
 
+LARGEST = Fraction(10) ** 100
 #: A printed number is text and was rounded; a whole number or a fraction is exact.
 Number: TypeAlias = "str | int | Fraction | Reported"
 
@@ -33,6 +34,7 @@ class Span:
 
         Raises:
             TypeError: for a float, which has lost its digits.
+            ValueError: for a size that no measurement has.
 
         >>> str(Span.of("0.5")), str(Span.of("0.5", "nearest")), str(Span.of(3))
         ('0.45 to 0.6', '0.45 to 0.55', '3')
@@ -43,6 +45,8 @@ class Span:
             number = reported(number)
         if not isinstance(number, Reported):
             return cls(Fraction(number), Fraction(number), Fraction(number))
+        if abs(number.value) > LARGEST or number.resolution < 1 / LARGEST:
+            raise ValueError(f"{number.text!r} is beyond any measurement")
         ends = [end for how in modes(mode) for end in number.interval(how)]
         return cls(min(ends), max(ends), number.value)
 
