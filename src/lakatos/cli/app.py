@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
+from lakatos.cli.audit import app as audit_app
 from lakatos.cli.growth import app as growth_app
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ new_app = typer.Typer(
 )
 app.add_typer(new_app, name="new", short_help="Start a check, a claim or a certificate.")
 app.add_typer(growth_app, name="growth", short_help="Is it O(1), or does it grow? Test, plan, audit.")
+app.add_typer(audit_app)
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON on standard output and nothing else there.")]
 ClaimArgument = Annotated[
