@@ -9,6 +9,7 @@ from lakatos.measure.masking import (
     undiluted_loss,
     undiluted_perplexity,
 )
+from lakatos.measure.metamorphic import MetricAudit, Slip, Transformation, audit_metric, hidden_count
 from lakatos.measure.padded import Masking, masking, padded_share
 from lakatos.measure.reported import MODES, Reported, reported
 from lakatos.measure.shares import Whole, possible_counts, possible_totals
@@ -17,13 +18,18 @@ __all__ = [
     "MODES",
     "Comparison",
     "Masking",
+    "MetricAudit",
     "PaddingCheck",
     "Ratio",
     "Reported",
+    "Slip",
+    "Transformation",
     "Undiluted",
     "Whole",
+    "audit_metric",
     "bracket",
     "compare",
+    "hidden_count",
     "masking",
     "padded_share",
     "padding_explains",

@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 import numpy as np
 
-from lakatos.measure.metamorphic.call import Caller, Failure, Value, parameters
+from lakatos.measure.metamorphic.call import Caller, parameters
+from lakatos.measure.metamorphic.examine import Examination, Per
 from lakatos.measure.metamorphic.given import Transformation, own_rows, read
-from lakatos.measure.metamorphic.result import Answer, MetricAudit, Outcome, Row, Slip
-from lakatos.measure.metamorphic.samples import Samples, neutral
+from lakatos.measure.metamorphic.result import MetricAudit
+from lakatos.measure.metamorphic.samples import Samples
 from lakatos.measure.metamorphic.strategies import DRAWN, KNOWN_BY, STRATEGIES, Strategy
-from lakatos.measure.metamorphic.studies import LOADERS, STUDIES, WEIGHTED, Bench, Case, Study, hidden_batches
-from lakatos.measure.metamorphic.suspects import explain, unseen
-from lakatos.measure.metamorphic.wording import sentence
+from lakatos.measure.metamorphic.studies import LOADERS, STUDIES, Bench
 
-Per: TypeAlias = Literal["token", "sequence", "device", "total"]
 #: Relative difference up to which two values count as equal: single precision passes. And sets of samples drawn.
 TOLERANCE, DRAWS = 1e-5, 3
-#: A movement that is smaller, and that no known slip explains, may be the rounding of half precision.
-SMALLEST = 2e-3
 NEEDS_TOKENS = ("mask", "lengths", "max_length")
 
 
@@ -102,8 +95,9 @@ def audit_metric(
     label = ignore_index if ignore_index is not None else -100 if _sees_labels_only(takes) else 0
     caller = Caller(metric, takes, kind.offers, lambda samples: kind.pads(samples, label))
     draws = read(data, kind, takes, sequences, seed) if data is not None else _drawn(kind, sequences, seed)
-    audit = _Audit(Bench(caller, kind, seed), draws, per, frozenset(may_change), tolerance, data is not None)
-    return audit.run(_title(metric), transformations)
+    bench = Bench(caller, kind, seed)
+    examination = Examination(bench, draws, per, frozenset(may_change), tolerance, data is not None, label)
+    return examination.run(_title(metric), transformations)
 
 
 def _title(metric: Callable[..., Any]) -> str:
@@ -140,289 +134,3 @@ def _sees_labels_only(takes: Mapping[str, str]) -> bool:
 def _drawn(kind: Strategy, tokens: bool, seed: int) -> list[Samples]:
     rngs = [np.random.default_rng(s) for s in np.random.SeedSequence(seed).spawn(DRAWS)]
     return [Samples(kind.draw(rng, tokens), tokens, tuple(range(DRAWN)), ("drawn", i)) for i, rng in enumerate(rngs)]
-
-
-@dataclass
-class _Audit:
-    """One audit: its bench, its sets of samples, and what has been found so far."""
-
-    bench: Bench
-    draws: list[Samples]
-    per: Per | None
-    may_change: frozenset[str]
-    tolerance: float
-    given: bool
-
-    def run(self, title: str, own: Sequence[Transformation]) -> MetricAudit:
-        call, name = self.bench.call, self.bench.strategy.name
-        bases = [call(s, neutral(s)) for s in self.draws]
-        failed = next((b for b in bases if isinstance(b, Failure)), None)
-        if failed:
-            return self._ends(title, f"on the plainest layout the metric {failed.says}")
-        numbers = [b for b in bases if not isinstance(b, Failure)]
-        self.noise = self.tolerance * max(abs(float(b)) for b in numbers) or self.tolerance
-        again = [call(s, neutral(s), again=True) for s in self.draws for _ in range(2)]
-        if any(self._moves(b, a) for b, a in zip(np.repeat(np.array(bases, dtype=object), 2), again, strict=True)):
-            return self._ends(title, "not deterministic: asked again, it gives another value; fix its seed")
-        notes = self._counted()
-        if notes is None:
-            return self._ends(title, "ignores its input: no sample changes its value")
-        rows, not_tried = self._studies()
-        rows += [own_row(t, self.bench, self.draws[0], self.noise) for t in own]
-        if any(self._moves(b, call(s, neutral(s), again=True)) for b, s in zip(bases, self.draws, strict=True)):
-            return self._ends(title, "not a function of its arguments: at the end it gives another value than before")
-        exact = all(isinstance(v, Fraction) for r in rows for v in (r.before, r.after))
-        answer, why = _answer(rows)
-        return MetricAudit(
-            title, name, answer, why, tuple(rows), tuple(not_tried), tuple(notes), self._scope(exact), call.calls
-        )
-
-    def _ends(self, title: str, why: str) -> MetricAudit:
-        call, name = self.bench.call, self.bench.strategy.name
-        return MetricAudit(
-            title, name, "undetermined", why, (), ("everything else",), (), self._scope(False), call.calls
-        )
-
-    def _scope(self, exact: bool) -> str:
-        n = len(self.draws[0])
-        what = "sequences" if self.draws[0].tokens else "samples"
-        on = (
-            f"the {n} {what} given, in {len(self.draws)} orders"
-            if self.given
-            else f"{len(self.draws)} drawn sets of {n} {what} ({self.bench.strategy.about}; seed {self.bench.seed})"
-        )
-        equal = "compared exactly" if exact else f"equal within {self.tolerance:g} of the value"
-        return f"{on}; {equal}; whether the value itself is the right one is not asked"
-
-    def _moves(self, before: Value, after: Value) -> bool:
-        if isinstance(before, Failure) or isinstance(after, Failure):
-            return type(before) is not type(after)
-        if isinstance(before, Fraction) and isinstance(after, Fraction):
-            return before != after
-        return abs(float(after) - float(before)) > self.noise
-
-    def _counted(self) -> list[str] | None:
-        """Which samples do not count, as notes; None if none counts."""
-        call = self.bench.call
-        silent = []
-        for s in self.draws:
-            whole, some = neutral(s), range(min(len(s), 64))
-            changed = [call(self.bench.strategy.one_changed(s, i), whole) for i in some]
-            silent.append([i for i, v in enumerate(changed) if not self._moves(call(s, whole), v)])
-        least = [len(x) for x in silent]
-        if all(k == min(len(s), 64) for k, s in zip(least, self.draws, strict=True)):
-            everything = [self._all_changed(s) for s in self.draws]
-            if not any(self._moves(call(s, neutral(s)), v) for s, v in zip(self.draws, everything, strict=True)):
-                return None
-        if not min(least):
-            return []
-        return [f"{k} of {len(s)} samples do not change the value when they alone change" for k, s in
-                zip(least[:1], self.draws[:1], strict=True)]  # fmt: skip
-
-    def _all_changed(self, samples: Samples) -> Value:
-        for i in range(len(samples)):
-            samples = self.bench.strategy.one_changed(samples, i)
-        return self.bench.call(samples, neutral(samples))
-
-    def _studies(self) -> tuple[list[Row], list[str]]:
-        rows: list[Row] = []
-        not_tried = []
-        for study in STUDIES:
-            if not self._concerns(study):
-                continue
-            moved = [r.transformation for r in rows if r.transformation in study.unless and r.outcome != "holds"]
-            made = [study.cases(self.bench, s) for s in self.draws] if not moved else f"{moved[0]} moves it already"
-            if isinstance(made, str) or isinstance(made[0], str):
-                not_tried.append(f"{study.name}: {made if isinstance(made, str) else made[0]}")
-                continue
-            rows.append(self._row(study, [c for cases in made if not isinstance(cases, str) for c in cases]))
-        return rows, not_tried
-
-    def _concerns(self, study: Study) -> bool:
-        """Whether a study belongs to this kind of metric, and to what it is said to be per."""
-        name = self.bench.strategy.name
-        if name == "throughput":
-            return study.name in (
-                "padding length",
-                "batch size",
-                "world size",
-                "order of samples",
-                "data twice",
-                "time unit",
-            )
-        if study.name == "time unit" or (study.name == "class names" and name not in ("accuracy", "binary")):
-            return False
-        if study.name in ("token split", "token repeat"):
-            return (study.name == "token repeat") == (self.per == "sequence")
-        return not study.name.startswith("vocabulary") or name in ("loss", "divergence")
-
-    def _row(self, study: Study, cases: list[Case]) -> Row:
-        failed = next((c for c in cases if isinstance(c.after, Failure) or isinstance(c.before, Failure)), None)
-        if failed:
-            why = failed.after if isinstance(failed.after, Failure) else failed.before
-            assert isinstance(why, Failure)
-            return Row(study.name, "invariant", "fails", failed.setting, failed.before, failed.after, 0.0, why.says)
-        moved = [c for c in cases if self._moves(c.before, c.after)]
-        if self.bench.strategy.name == "throughput" and study.name in ("time unit", "world size"):
-            return self._scaling(study, cases)
-        if not moved:
-            return self._still(study, cases)
-        # A ragged last batch makes the plainest sentence.
-        worst = max(moved, key=lambda c: (bool(c.facts.get("r")), abs(_number(c.after) - _number(c.before))))
-        kinds, facts = self._explained(study, cases, worst)
-        outcome: Outcome = "moves"
-        if study.name in self.may_change or study.name == "class names":
-            outcome = "tells"
-        elif study.name == "padding side" or (study.name == "token split" and self.per != "token"):
-            outcome = "asks"
-        return self._named(study, outcome, kinds, worst, facts)
-
-    def _named(self, study: Study, outcome: Outcome, kinds: Sequence[str], case: Case, facts: Mapping[str, Any]) -> Row:
-        by = _relative(case)
-        slips = tuple(Slip(kind, sentence(kind, facts), by) for kind in kinds)
-        says = "; ".join(s.says for s in slips)
-        expected = "invariant" if outcome == "moves" else "may change"
-        if outcome == "moves" and kinds == (study.fallback,) and abs(by) < SMALLEST and study.name != "padded values":
-            # Not enough to accuse anybody of.
-            outcome, slips = "no power", ()
-            says = f"moves by {abs(by):.1g} of itself, which may be rounding: if it is, say tolerance={SMALLEST:g}"
-        return Row(
-            study.name,
-            expected,
-            outcome,
-            case.setting,
-            case.before,
-            case.after,
-            by,
-            says,
-            slips if outcome == "moves" else (),
-        )
-
-    def _explained(self, study: Study, cases: list[Case], worst: Case) -> tuple[tuple[str, ...], dict[str, Any]]:
-        if study.name == "order of samples":
-            return self._hidden(study, cases)
-        kinds = explain([(_number(c.before), _number(c.after), c.predictions) for c in cases], self.noise)
-        return kinds or (study.fallback,), worst.facts
-
-    def _hidden(self, study: Study, cases: list[Case]) -> tuple[tuple[str, ...], dict[str, Any]]:
-        """Whether the order matters because the metric takes batches of its own, and of how many."""
-        n = len(cases[0].facts["samples"])
-        for b in range(2, min(n, 65)):
-            made = [
-                (_number(c.before), _number(c.after), hidden_batches(self.bench, c.facts["samples"], b)) for c in cases
-            ]
-            kinds = explain(made, self.noise)
-            if kinds:
-                return (study.fallback, *kinds), {"b": b, "r": n % b, "n": n, "tokens": self.draws[0].tokens}
-        return (study.fallback,), {}
-
-    def _still(self, study: Study, cases: list[Case]) -> Row:
-        last = cases[-1]
-        core = [*study.core, *([WEIGHTED] if study.name == "batch size" and self._same_length() else [])]
-        if self.bench.strategy.name == "throughput" and study.name == "world size":
-            core = []
-        blind = unseen([(_number(c.before), _number(c.after), c.predictions) for c in cases], core, self.noise)
-        outcome: Outcome = "no power" if blind else "holds"
-        says = f"does not move in {len(cases)} cases" if len(cases) > 1 else "does not move"
-        if blind:
-            says = f"no power: {self._why_blind()}; it would not have moved by: {', '.join(blind)}"
-        return Row(study.name, "invariant", outcome, last.setting, last.before, last.after, 0.0, says)
-
-    def _same_length(self) -> bool:
-        return self.draws[0].tokens and len({n for s in self.draws for n in s.lengths}) == 1
-
-    def _why_blind(self) -> str:
-        samples = self.draws[0]
-        if len(samples) == 1:
-            return "one sample only"
-        if self._same_length():
-            return "all lengths equal"
-        rows = next(iter(samples.fields.values()))
-        if all(np.array_equal(x, rows[0]) for x in rows):
-            return "all samples equal"
-        return "on these data the slip cancels"
-
-    def _scaling(self, study: Study, cases: list[Case]) -> Row:
-        """Throughput: how the value goes with the time, or with the number of devices."""
-        case = cases[-1]
-        ratios = [_number(c.after) / _number(c.before) for c in cases]
-        by = [8.0] * len(cases) if study.name == "time unit" else [float(c.facts["w"]) for c in cases]
-        powers = {round(p, 6) for p in np.log(np.maximum(ratios, 1e-300)) / np.log(by)} if min(ratios) > 0 else set()
-        power = powers.pop() if len(powers) == 1 else None
-        rate = self._is_rate()
-        says, outcome, kinds = _scales(study.name, power, rate, self.per)
-        slips = tuple(Slip(k, sentence(k, case.facts), _relative(case)) for k in kinds)
-        expected = "scales" if study.name == "time unit" else "invariant per device, else scales"
-        return Row(study.name, expected, outcome, case.setting, case.before, case.after, _relative(case), says, slips)
-
-    def _is_rate(self) -> bool | None:
-        """Whether the value falls as the time grows; None if it is neither a rate nor a time."""
-        s = self.draws[0]
-        slower = s.changed("slower", seconds=[x * 8 for x in s.fields["seconds"]])
-        before, after = (self.bench.call(x, neutral(x)) for x in (s, slower))
-        if isinstance(before, Failure) or isinstance(after, Failure) or not before:
-            return None
-        ratio = float(after) / float(before)
-        return True if abs(ratio - 1 / 8) < 1e-6 else False if abs(ratio - 8) < 1e-4 else None
-
-
-def _scales(
-    study: str, power: float | None, rate: bool | None, per: Per | None
-) -> tuple[str, Outcome, tuple[str, ...]]:
-    if study == "time unit":
-        known = {-1.0: "a rate: it falls as the time grows", 1.0: "a time: it grows with the time"}.get(power or 0.0)
-        return (
-            (known, "holds", ()) if known else ("neither a time nor a rate: it does not go with the time", "asks", ())
-        )
-    total = -1.0 if rate is False else 1.0
-    if power == 0:
-        said: Outcome = "holds" if per == "device" else "moves" if per == "total" else "asks"
-        kinds = ("divided by the world size",) if said == "moves" else ()
-        return "per device: more devices with as much to do each leave it as it is", said, kinds
-    if power == total:
-        said = "moves" if per == "device" else "holds"
-        kinds = (
-            ("multiplied by the world size" if total > 0 else "divided by the world size",) if said == "moves" else ()
-        )
-        return "of all devices together: it goes with their number", said, kinds
-    if power in (-1.0, 1.0):
-        kind = "divided by the world size" if power < 0 else "multiplied by the world size"
-        return f"{sentence(kind, {})}, where it should be the same or go the other way", "moves", (kind,)
-    return "goes with the number of devices in no known way", "moves", ("moves with the world size",)
-
-
-def own_row(transformation: Transformation, bench: Bench, samples: Samples, noise: float) -> Row:
-    """A transformation of the user's, on what the metric is handed in the plain layout."""
-    from lakatos.measure.metamorphic.samples import View
-
-    whole = neutral(samples)
-    view = View(samples, whole, bench.call.pads(samples))
-    keywords = {name: bench.call.offers[ours](view) for name, ours in bench.call.takes.items()}
-    after = transformation.tried(bench.call.ask, copy.deepcopy(keywords), tuple(keywords))
-    return transformation.row(bench.call(samples, whole), after, noise)
-
-
-def _answer(rows: Sequence[Row]) -> tuple[Answer, str]:
-    slips = {s.kind: s for r in rows for s in r.slips}
-    by_outcome = {o: [r for r in rows if r.outcome == o] for o in ("moves", "fails", "asks", "no power")}
-    if by_outcome["moves"]:
-        return "slip", "; ".join(s.says for s in slips.values())
-    if by_outcome["fails"]:
-        return "undetermined", "; ".join(f"{r.transformation}: {r.says}" for r in by_outcome["fails"])
-    if by_outcome["asks"]:
-        return "ask", "is it meant so? " + "; ".join(r.says for r in by_outcome["asks"])
-    if by_outcome["no power"]:
-        return "no power", "; ".join(f"{r.transformation}: {r.says}" for r in by_outcome["no power"])
-    if not rows:
-        return "undetermined", "nothing could be tried"
-    return "clear", f"none of {len(rows)} transformations moves it: {', '.join(r.transformation for r in rows)}"
-
-
-def _number(value: Value) -> float:
-    assert not isinstance(value, Failure)
-    return float(value)
-
-
-def _relative(case: Case) -> float:
-    before, after = _number(case.before), _number(case.after)
-    return (after - before) / max(abs(before), abs(after), 1e-300)

@@ -87,7 +87,7 @@ class Caller:
         metric: Callable[..., Any],
         takes: Mapping[str, str],
         offers: Mapping[str, Offer],
-        pads: Callable[[Samples], Any],
+        pads: Callable[[Samples], Mapping[str, tuple[Any, Any]]],
     ) -> None:
         self.metric, self.takes, self.offers, self.pads = metric, takes, offers, pads
         self.calls = 0
@@ -101,15 +101,16 @@ class Caller:
         """The metric's value; ``again`` asks even if it is known."""
         key = (samples.key, layout)
         if again or key not in self._known:
-            value = self._ask(samples, layout)
+            value = self.ask(self.keywords(samples, layout))
             if again:
                 return value
             self._known[key] = value
         return self._known[key]
 
-    def _ask(self, samples: Samples, layout: Layout) -> Value:
+    def keywords(self, samples: Samples, layout: Layout) -> dict[str, Any]:
+        """What the metric is handed; made anew each time."""
         view = View(samples, layout, self.pads(samples))
-        return self.ask({name: self.offers[ours](view) for name, ours in self.takes.items()})
+        return {name: self.offers[ours](view) for name, ours in self.takes.items()}
 
     def ask(self, keywords: Mapping[str, Any]) -> Value:
         """The metric's value for these keywords. What it raises is a failure, and so is a value that is no number."""

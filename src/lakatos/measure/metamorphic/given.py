@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from lakatos.measure.metamorphic.samples import ALIASES, Samples
 from lakatos.measure.metamorphic.strategies import Strategy
 
 PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23)
+Ask: TypeAlias = Callable[[Mapping[str, Any]], Value]
 #: Most samples that are read.
 MOST = 100_000
 
@@ -60,8 +61,7 @@ class Transformation:
 
     def row(self, before: Value, after: Value, noise: float) -> Row:
         """What happened, against what should have."""
-        exact = isinstance(self.expected, str)
-        said = str(self.expected) if exact else f"scales by {self.expected}"
+        said = self.expected if isinstance(self.expected, str) else f"scales by {self.expected}"
         if isinstance(before, Failure) or isinstance(after, Failure):
             failed = after if isinstance(after, Failure) else before
             assert isinstance(failed, Failure)
@@ -272,5 +272,7 @@ def _row(ours: Mapping[str, Any], name: str, i: int, x: Any, tokens: bool) -> np
     if x.ndim == 0:
         raise ValueError(f"{name} of sample {i} is one number, but samples are sequences: say tokens=False")
     if "mask" in ours:
-        return x[np.asarray(ours["mask"][i], dtype=bool)]
-    return x[: int(ours["lengths"][i])] if "lengths" in ours else x
+        x = x[np.asarray(ours["mask"][i], dtype=bool)]
+    elif "lengths" in ours:
+        x = x[: int(ours["lengths"][i])]
+    return np.asarray(x)

@@ -146,8 +146,8 @@ COMMON: Mapping[str, Offer] = {
 #: Other names under which the same keywords are known.
 ALIASES = {
     "nll": "losses", "loss": "losses", "values": "losses", "token_losses": "losses", "attention_mask": "mask",
-    "loss_mask": "mask", "padding_mask": "mask", "targets": "labels", "target": "labels", "y_true": "labels",
-    "references": "labels", "y_pred": "predictions", "preds": "predictions", "bs": "batch_size", "batchsize": "batch_size",
+    "loss_mask": "mask", "targets": "labels", "target": "labels", "y_true": "labels", "references": "labels",
+    "y_pred": "predictions", "preds": "predictions", "y_score": "scores", "bs": "batch_size", "batchsize": "batch_size",
     "num_devices": "world_size", "num_gpus": "world_size", "n_gpus": "world_size", "loader": "batches",
     "dataloader": "batches", "seq_len": "max_length", "sequence_length": "max_length", "times": "seconds",
     "durations": "seconds", "num_steps": "steps", "n_steps": "steps", "student_logits": "log_p",

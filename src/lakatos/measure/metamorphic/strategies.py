@@ -108,22 +108,28 @@ def _draw_classes(count: int) -> Callable[[np.random.Generator, bool], dict[str,
             labels.append(true)
             predictions.append(np.where(rng.random(length) < rng.beta(1.5, 1), true, wrong))
         correct = tuple(x == y for x, y in zip(labels, predictions, strict=True))
-        return {"predictions": tuple(predictions), "labels": tuple(labels), "correct": correct}
+        drawn: dict[str, tuple[Array, ...]] = {"predictions": tuple(predictions), "labels": tuple(labels)}
+        if count == 2:
+            drawn["scores"] = tuple((x + rng.random(len(x))) / 2 for x in predictions)
+        return {**drawn, "correct": correct}
 
     return draw
 
 
 def _vary_classes(sample: dict[str, Array]) -> dict[str, Array]:
+    new = {"scores": 1 - sample["scores"]} if "scores" in sample else {}
     if "predictions" not in sample or "labels" not in sample:
-        return {"correct": ~sample["correct"].astype(bool)}
+        return new or {"correct": ~sample["correct"].astype(bool)}
     labels = sample["labels"]
-    other = np.where(labels == 0, 1, 0)
+    other = np.where(labels == 0, 1, 0) if labels.dtype.kind in "biuf" else np.full_like(labels, "")
     predictions = np.where(sample["predictions"] == labels, other, labels)
-    return {"predictions": predictions, "correct": predictions == labels}
+    new |= {"predictions": predictions, "correct": predictions == labels}
+    return {name: x for name, x in new.items() if name in sample}
 
 
 def _pads_classes(_: Samples, label: int) -> dict[str, tuple[Any, Any]]:
-    return {"predictions": (1, max(label, 0)), "labels": (label, label), "correct": (False, label >= 0)}
+    return {"predictions": (1, max(label, 0)), "labels": (label, label), "correct": (False, label >= 0),
+            "scores": (0, 1)}  # fmt: skip
 
 
 def _logs(p: Array, q: Array) -> dict[str, Array]:
@@ -185,6 +191,7 @@ THROUGHPUT: dict[str, Offer] = {
 
 LOSS, PAIR = ("losses", "logits", "labels"), ("p", "q", "log_p", "log_q")
 ANSWERS = ("predictions", "labels", "correct")
+SCORED = ("predictions", "labels", "scores", "correct")
 STRATEGIES: dict[str, Strategy] = {
     s.name: s
     for s in (
@@ -192,7 +199,7 @@ STRATEGIES: dict[str, Strategy] = {
                  _vary_loss, _pads_loss),
         Strategy("accuracy", "predictions of 4 classes of different sizes", ANSWERS, _fields(*ANSWERS),
                  _draw_classes(CLASSES), _vary_classes, _pads_classes),
-        Strategy("binary", "predictions of 2 classes of different sizes", ANSWERS, _fields(*ANSWERS),
+        Strategy("binary", "predictions of 2 classes of different sizes, with scores", SCORED, _fields(*SCORED),
                  _draw_classes(2), _vary_classes, _pads_classes),
         Strategy("divergence", "pairs of distributions over 7 words", PAIR, _fields(*PAIR), _draw_divergence,
                  _vary_divergence, _pads_divergence),
@@ -201,6 +208,8 @@ STRATEGIES: dict[str, Strategy] = {
     )
 }  # fmt: skip
 #: The keywords by which a metric's kind is known, in this order.
-KNOWN_BY = (("seconds", "throughput"), ("total_seconds", "throughput"), ("predictions", "accuracy"),
-            ("correct", "accuracy"), ("p", "divergence"), ("q", "divergence"), ("log_p", "divergence"),
-            ("log_q", "divergence"), ("losses", "loss"), ("logits", "loss"))  # fmt: skip
+KNOWN_BY = (
+    ("scores", "binary"), ("seconds", "throughput"), ("total_seconds", "throughput"), ("predictions", "accuracy"),
+    ("correct", "accuracy"), ("p", "divergence"), ("q", "divergence"), ("log_p", "divergence"),
+    ("log_q", "divergence"), ("losses", "loss"), ("logits", "loss"),
+)  # fmt: skip

@@ -16,6 +16,10 @@ from lakatos.measure.metamorphic.suspects import BATCH, RANK, Cut, Predictions, 
 #: Fields with one number for every word or class.
 OVER_WORDS = ("logits", "p", "q", "log_p", "log_q")
 LOADERS = ("batches", "shards")
+#: Most single parts on which a metric is asked, to explain a movement.
+MOST_PARTS = 256
+#: Samples in the long line on which a metric's own batches show: a prime, so that the last one is ragged.
+LINE = 1031
 
 
 @dataclass(frozen=True)
@@ -89,7 +93,9 @@ def batch_size(bench: Bench, samples: Samples) -> list[Case] | str:
     whole, n = neutral(samples), len(samples)
     if n < 2:
         return "one sample only"
-    return [_batched(bench, samples, whole, b) for b in uneven(n, 64)]
+    cases = [_batched(bench, samples, whole, b) for b in uneven(n, 64)]
+    # A metric that has no value on single samples, as a correlation has none, has its say on the others.
+    return [c for c in cases if c.facts["b"] > 1 or not isinstance(c.after, Failure)]
 
 
 def _batched(bench: Bench, samples: Samples, whole: Layout, b: int) -> Case:
@@ -119,7 +125,8 @@ def _tokens(samples: Samples) -> Callable[[Sequence[int]], int]:
 
 def world_size(bench: Bench, samples: Samples) -> list[Case] | str:
     """The samples shared out over several devices, unevenly."""
-    return _spread(bench, samples, replace(neutral(samples), batch=1))
+    single, whole = replace(neutral(samples), batch=1), neutral(samples)
+    return _spread(bench, samples, whole if isinstance(bench.call(samples, single), Failure) else single)
 
 
 def batch_and_world_size(bench: Bench, samples: Samples) -> list[Case] | str:
@@ -159,6 +166,8 @@ def _shared(bench: Bench, samples: Samples, one: Layout, w: int) -> Case:
         how, each = "first" if filled[-1] == (missing - 1) % n else "last", len(filled) // w
         cuts.append(Cut((slip,), f"{how} in turn", [filled[k::w] for k in range(w)]))
         cuts.append(Cut((slip,), f"{how} in blocks", [filled[k * each : (k + 1) * each] for k in range(w)]))
+    gathered = [i for k in range(w) for i in cuts[3].groups[k]][:n]
+    cuts.append(Cut(("cut to length in the wrong order",), "", [gathered]))
     factors = {"divided by the world size": (1 / w,), "multiplied by the world size": (w,)}
     made = predict(cuts, bench.part(samples, one), _tokens(samples), factors, RANK)
     after = bench.call(samples, replace(one, world=w))
@@ -186,9 +195,43 @@ def order(bench: Bench, samples: Samples) -> list[Case] | str:
     for name, way in (("backwards", list(range(n))[::-1]), ("shuffled", shuffled)):
         there = samples.take(way, fresh=True)
         value = bench.call(there, whole)
-        cases.append(Case(name, first, value, {}, {"samples": there}))
-        cases.append(Case(f"back from {name}", value, first, {}, {"samples": samples}))
+        own = list(range(2, n)) if n <= MOST_PARTS else []
+        cases.append(Case(name, first, value, {}, {"samples": there, "own": own}))
+        cases.append(Case(f"back from {name}", value, first, {}, {"samples": samples, "own": own}))
     return cases
+
+
+def position(bench: Bench, samples: Samples) -> list[Case] | str:
+    """One sample that is other than the rest, first and last in a long line of the same.
+
+    In batches that the metric takes of its own, the last one of ``LINE`` samples is ragged, and the last sample weighs
+    otherwise than the first. How many weigh as it does is found by halving; the batch divides the others.
+    """
+    one = samples.take([0])
+    other = bench.strategy.one_changed(one, 0)
+    pair = Samples(
+        {n: (x[0], other.fields[n][0]) for n, x in one.fields.items()}, samples.tokens, (0, 1), (one.key, "pair")
+    )
+
+    def line(at: int) -> Samples:
+        return pair.take([int(i == at) for i in range(LINE)], fresh=True)
+
+    values = [bench.call(line(at), neutral(pair.take([0] * LINE))) for at in (0, LINE - 1)]
+    first, last = values
+    if isinstance(first, Failure) or isinstance(last, Failure):
+        return "gives no value for many samples that are alike"
+    low, high = 0, LINE - 1
+    while high - low > 1 and abs(float(first) - float(last)) > 1e-9 * abs(float(first)):
+        middle = (low + high) // 2
+        there = bench.call(line(middle), neutral(line(middle)))
+        near = not isinstance(there, Failure) and abs(float(there) - float(last)) < abs(float(there) - float(first))
+        low, high = (low, middle) if near else (middle, high)
+    r = LINE - high
+    own = [b for b in range(r + 1, LINE) if (LINE - r) % b == 0 and b <= MOST_PARTS]
+    return [
+        Case("first and last of 1,031 samples", first, last, {}, {"samples": line(LINE - 1), "own": own}),
+        Case("last and first of 1,031 samples", last, first, {}, {"samples": line(0), "own": own}),
+    ]
 
 
 def hidden_batches(bench: Bench, samples: Samples, b: int) -> Predictions:
@@ -232,7 +275,9 @@ def padding_length(bench: Bench, samples: Samples) -> list[Case] | str:
     for more in (7, 23):
         longer = replace(whole, pad_to=whole.pad_to + more)
         counted = bench.call(_filled(bench, samples, longer), longer)
-        made = {} if isinstance(counted, Failure) else {(("padded positions are counted",), ""): float(counted)}
+        made: Predictions = (
+            {} if isinstance(counted, Failure) else {(("padded positions are counted",), ""): float(counted)}
+        )
         # A divisor that grows with the padding, whatever is above it.
         made |= _powers("divided by the padded length", before, whole.pad_to / longer.pad_to)
         facts = {"more": more, "to": longer.pad_to}
@@ -284,15 +329,15 @@ def token_split(bench: Bench, samples: Samples) -> list[Case] | str:
     parts = samples.cut(("split", bench.seed), pieces)
     whole = neutral(samples)
     before, after = bench.call(samples, whole), bench.call(parts, replace(whole, batch=len(parts)))
-    singles = [[i] for i in range(len(parts))]
+    singles = [[i] for i in range(len(parts))] if len(parts) <= MOST_PARTS else []
     one = replace(whole, batch=len(parts))
-    made = _powers("summed over a sequence", before, len(samples) / len(parts))
-    made |= {
+    summed = _powers("summed over a sequence", before, len(samples) / len(parts))
+    alike: Predictions = {
         (("per sequence, not per token",), variant): value
         for (slips, variant), value in predict([Cut((), "", singles)], bench.part(parts, one), len, {}, BATCH).items()
         if slips == ("mean of batch means",)
     }
-    return [Case(f"{len(samples)} sequences split in two", before, after, made)]
+    return [Case(f"{len(samples)} sequences split in two", before, after, summed | alike)]
 
 
 def token_repeat(bench: Bench, samples: Samples) -> list[Case] | str:
@@ -349,7 +394,7 @@ def class_names(bench: Bench, samples: Samples) -> list[Case] | str:
     ):
         return "takes no predictions and labels"
     classes = np.unique(np.concatenate([*samples.fields["labels"], *samples.fields["predictions"]]))
-    after = {c: d for c, d in zip(classes.tolist(), np.roll(classes, 1).tolist(), strict=True)}
+    after = dict(zip(classes.tolist(), np.roll(classes, 1).tolist(), strict=True))
     fields = {
         n: [np.array([after[c] for c in x.tolist()], dtype=x.dtype) for x in samples.fields[n]]
         for n in ("predictions", "labels")
@@ -380,9 +425,10 @@ STUDIES = (
     Study("batch and world size", batch_and_world_size, "moves with batch and world size together", (),
           ("batch size", "world size")),
     Study("order of samples", order, "order matters"),
+    Study("position of a sample", position, "the position matters", (), ("order of samples",)),
     Study("data twice", data_twice, "moves when the data are doubled", ("a sum over samples",),
-          ("order of samples",)),
-    Study("token split", token_split, "per sequence, not per token", (), TOKENS),
+          ("order of samples", "position of a sample")),
+    Study("token split", token_split, "moves when sequences are split", (), TOKENS),
     Study("token repeat", token_repeat, "per token, not per sequence", (), TOKENS),
     Study("vocabulary", vocabulary, "moves with the vocabulary", ("mean over the vocabulary",)),
     Study("vocabulary order", vocabulary_order, "depends on the order of the vocabulary"),

@@ -1,8 +1,8 @@
 """The known slips, each with the value that a metric with it would have: built from the metric's own values on parts.
 
 A metric that is given in batches is compared with what its values on the single batches would make: their plain mean,
-their mean weighted by samples, what is left without the last batch, ... No formula of the metric is needed, so a loss, a
-perplexity and an F1 are explained alike. A slip may act on the value or, as in a perplexity, on its logarithm.
+their mean weighted by samples, what is left without the last batch, ... No formula of the metric is needed, so that a
+loss, a perplexity and an F1 are explained alike. A slip acts on the value or, as in a perplexity, on its logarithm.
 """
 
 from __future__ import annotations
