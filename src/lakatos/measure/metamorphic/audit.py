@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 
-from lakatos.measure.metamorphic.call import Caller, parameters
+from lakatos.measure.metamorphic.call import Caller, parameters, title_of
 from lakatos.measure.metamorphic.examine import Examination, Per
 from lakatos.measure.metamorphic.given import Transformation, own_rows, read
 from lakatos.measure.metamorphic.result import MetricAudit
@@ -41,8 +41,9 @@ def audit_metric(
     - always: ``mask`` (true on real tokens), ``lengths``, ``batch_size``, ``world_size``, ``num_samples``, ``ids``,
       ``max_length``; or ``batches``, a list of dicts of arrays as a data loader yields them, the last one ragged; or
       ``shards``, such a list for every device, the first samples repeated to fill up;
-    - of a loss or perplexity: ``losses`` in nats, or ``logits`` and ``labels``;
-    - of an accuracy or F1: ``predictions`` and ``labels`` (``strategy="binary"`` for two classes), or ``correct``;
+    - of a loss or perplexity: ``losses`` in nats, ``log_likelihoods``, or ``logits`` and ``labels``;
+    - of an accuracy or F1: ``predictions`` and ``labels`` (``strategy="binary"`` for two classes, with ``scores``), or
+      ``correct``;
     - of a divergence: ``p`` and ``q``, or ``log_p`` and ``log_q``;
     - of a throughput or time: arrays over steps ``seconds``, ``items``, ``tokens``, ``padded_tokens``; ``steps``,
       ``total_seconds``. A batch takes as long as its samples together, and devices share it evenly.
@@ -83,25 +84,22 @@ def audit_metric(
     'clear'
     """
     if data is not None and strategy is None and transformations:
-        return own_rows(metric, data, transformations, tolerance=tolerance, title=_title(metric))
+        return own_rows(metric, data, transformations, tolerance=tolerance, title=title_of(metric))
     kind = _kind(metric, strategy, names or {})
     takes = parameters(metric, names or {}, kind.offers)
-    unknown = set(may_change) - {s.name for s in STUDIES}
-    if unknown:
-        raise ValueError(
-            f"no transformation {', '.join(map(repr, sorted(unknown)))}; there are {[s.name for s in STUDIES]}"
-        )
+    if unknown := set(may_change) - {s.name for s in STUDIES}:
+        raise ValueError(f"no transformation {sorted(unknown)}; there are {[s.name for s in STUDIES]}")
+    if per not in (None, *get_args(Per)):
+        raise ValueError(f"per is one of {', '.join(get_args(Per))}, got {per!r}")
+    if not 0 < tolerance < 1:
+        raise ValueError(f"the tolerance is relative, above 0 and below 1, got {tolerance}")
     sequences = tokens if tokens is not None else _takes_tokens(takes, kind)
     label = ignore_index if ignore_index is not None else -100 if _sees_labels_only(takes) else 0
     caller = Caller(metric, takes, kind.offers, lambda samples: kind.pads(samples, label))
-    draws = read(data, kind, takes, sequences, seed) if data is not None else _drawn(kind, sequences, seed)
+    draws = read(data, kind, takes, sequences, seed) if data is not None else _drawn(kind, takes, sequences, seed)
     bench = Bench(caller, kind, seed)
     examination = Examination(bench, draws, per, frozenset(may_change), tolerance, data is not None, label)
-    return examination.run(_title(metric), transformations)
-
-
-def _title(metric: Callable[..., Any]) -> str:
-    return str(getattr(metric, "__name__", type(metric).__name__))
+    return examination.run(title_of(metric), transformations)
 
 
 def _kind(metric: Callable[..., Any], strategy: str | None, names: Mapping[str, str]) -> Strategy:
@@ -115,7 +113,7 @@ def _kind(metric: Callable[..., Any], strategy: str | None, names: Mapping[str, 
         if keyword in taken:
             return STRATEGIES[name]
     raise ValueError(
-        f"what {_title(metric)} takes ({', '.join(sorted(taken))}) does not tell its kind: say "
+        f"what {title_of(metric)} takes ({', '.join(sorted(taken))}) does not tell its kind: say "
         f"strategy={' or '.join(map(repr, STRATEGIES))}"
     )
 
@@ -131,6 +129,13 @@ def _sees_labels_only(takes: Mapping[str, str]) -> bool:
     return not set(takes.values()) & {"mask", "lengths"}
 
 
-def _drawn(kind: Strategy, tokens: bool, seed: int) -> list[Samples]:
-    rngs = [np.random.default_rng(s) for s in np.random.SeedSequence(seed).spawn(DRAWS)]
-    return [Samples(kind.draw(rng, tokens), tokens, tuple(range(DRAWN)), ("drawn", i)) for i, rng in enumerate(rngs)]
+def _drawn(kind: Strategy, takes: Mapping[str, str], tokens: bool, seed: int) -> list[Samples]:
+    """Sets of samples; of their fields those that the metric is handed."""
+    taken = set(takes.values())
+    needed = set(kind.fields) & taken if not taken & set(LOADERS) else set()
+    draws = []
+    for i, spawned in enumerate(np.random.SeedSequence(seed).spawn(DRAWS)):
+        drawn = kind.draw(np.random.default_rng(spawned), tokens)
+        fields = {name: x for name, x in drawn.items() if name in (needed or drawn)}
+        draws.append(Samples(fields, tokens, tuple(range(DRAWN)), ("drawn", i)))
+    return draws

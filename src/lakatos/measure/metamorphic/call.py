@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import math
+import warnings
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
@@ -47,13 +48,19 @@ def number(value: Any) -> Value:
     return Failure(f"gives {type(value).__name__} ({what}): wrap it so that it returns one number")
 
 
+def title_of(metric: Callable[..., Any]) -> str:
+    """What a metric is called."""
+    plain = getattr(metric, "func", metric)
+    return str(getattr(plain, "__name__", type(plain).__name__))
+
+
 def parameters(metric: Callable[..., Any], names: Mapping[str, str], known: Mapping[str, Any]) -> dict[str, str]:
     """Which keyword of ours each parameter of the metric is handed: ``{"nll": "losses"}``.
 
     Raises:
         TypeError: if its signature cannot be read, or it needs what is not known.
     """
-    title = getattr(metric, "__name__", repr(metric))
+    title = title_of(metric)
     try:
         signature = inspect.signature(metric)
     except (TypeError, ValueError) as error:
@@ -116,7 +123,9 @@ class Caller:
         """The metric's value for these keywords. What it raises is a failure, and so is a value that is no number."""
         self.calls += 1
         try:
-            with np.errstate(all="ignore"):
+            # Small parts of the samples may well give a warning that the whole does not.
+            with np.errstate(all="ignore"), warnings.catch_warnings():
+                warnings.simplefilter("ignore")
                 value = self.metric(**keywords)
         except Exception as error:
             return Failure(f"raises {type(error).__name__}: {error}"[:200])

@@ -121,7 +121,7 @@ def hidden_count(
     powers = dict(scales) if isinstance(scales, Mapping) else dict.fromkeys(scales, 1)
     if not powers or not 1 <= draws <= len(PRIMES):
         raise ValueError(
-            f"need an argument that goes with {count!r}, and 1 to {len(PRIMES)} draws, got {powers}, {draws}"
+            f"need an argument that goes with {count!r} and 1 to {len(PRIMES)} draws, got {powers} and {draws}"
         )
     chosen = np.random.default_rng(seed).choice(PRIMES, size=draws, replace=False).tolist()
 

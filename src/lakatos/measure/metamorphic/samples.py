@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -33,7 +34,7 @@ class Samples:
     def __len__(self) -> int:
         return len(self.ids)
 
-    @property
+    @cached_property
     def lengths(self) -> tuple[int, ...]:
         return tuple(len(x) for x in next(iter(self.fields.values())))
 
@@ -89,22 +90,16 @@ class View:
         fill = np.asarray(self.pads[field][self.layout.loud], dtype=rows[0].dtype if rows else None)
         out = np.empty((len(rows), self.layout.pad_to, *fill.shape), dtype=fill.dtype)
         out[...] = fill
-        for row, x in zip(out, rows, strict=True):
-            row[self._place(len(x))] = x
+        out[self.mask] = np.concatenate(rows)
         return out
 
-    def _place(self, length: int) -> slice:
-        return slice(self.layout.pad_to - length, None) if self.layout.left else slice(0, length)
-
-    @property
+    @cached_property
     def mask(self) -> npt.NDArray[np.bool_]:
         """True on real tokens."""
         if not self.samples.tokens:
             return np.ones(len(self.samples), dtype=bool)
-        out = np.zeros((len(self.samples), self.layout.pad_to), dtype=bool)
-        for row, length in zip(out, self.samples.lengths, strict=True):
-            row[self._place(length)] = True
-        return out
+        lengths, places = np.array(self.samples.lengths)[:, None], np.arange(self.layout.pad_to)
+        return np.asarray(places >= self.layout.pad_to - lengths if self.layout.left else places < lengths)
 
     def chunks(self) -> list[list[int]]:
         """The samples of each batch."""
@@ -147,7 +142,8 @@ COMMON: Mapping[str, Offer] = {
 ALIASES = {
     "nll": "losses", "loss": "losses", "values": "losses", "token_losses": "losses", "attention_mask": "mask",
     "loss_mask": "mask", "targets": "labels", "target": "labels", "y_true": "labels", "references": "labels",
-    "y_pred": "predictions", "preds": "predictions", "y_score": "scores", "bs": "batch_size", "batchsize": "batch_size",
+    "log_probs": "log_likelihoods", "logprobs": "log_likelihoods", "y_pred": "predictions", "preds": "predictions",
+    "y_score": "scores", "bs": "batch_size", "batchsize": "batch_size",
     "num_devices": "world_size", "num_gpus": "world_size", "n_gpus": "world_size", "loader": "batches",
     "dataloader": "batches", "seq_len": "max_length", "sequence_length": "max_length", "times": "seconds",
     "durations": "seconds", "num_steps": "steps", "n_steps": "steps", "student_logits": "log_p",

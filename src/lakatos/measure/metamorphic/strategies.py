@@ -190,12 +190,13 @@ THROUGHPUT: dict[str, Offer] = {
 }
 
 LOSS, PAIR = ("losses", "logits", "labels"), ("p", "q", "log_p", "log_q")
+LIKELY: dict[str, Offer] = {**_fields(*LOSS), "log_likelihoods": lambda v: -v.padded("losses")}
 ANSWERS = ("predictions", "labels", "correct")
 SCORED = ("predictions", "labels", "scores", "correct")
 STRATEGIES: dict[str, Strategy] = {
     s.name: s
     for s in (
-        Strategy("loss", "losses of tokens (or items), from logits over 7 words", LOSS, _fields(*LOSS), _draw_loss,
+        Strategy("loss", "losses of tokens (or items), from logits over 7 words", LOSS, LIKELY, _draw_loss,
                  _vary_loss, _pads_loss),
         Strategy("accuracy", "predictions of 4 classes of different sizes", ANSWERS, _fields(*ANSWERS),
                  _draw_classes(CLASSES), _vary_classes, _pads_classes),
@@ -211,5 +212,5 @@ STRATEGIES: dict[str, Strategy] = {
 KNOWN_BY = (
     ("scores", "binary"), ("seconds", "throughput"), ("total_seconds", "throughput"), ("predictions", "accuracy"),
     ("correct", "accuracy"), ("p", "divergence"), ("q", "divergence"), ("log_p", "divergence"),
-    ("log_q", "divergence"), ("losses", "loss"), ("logits", "loss"),
+    ("log_q", "divergence"), ("losses", "loss"), ("log_likelihoods", "loss"), ("logits", "loss"),
 )  # fmt: skip

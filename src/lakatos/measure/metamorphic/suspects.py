@@ -59,9 +59,14 @@ def predict(
     for cut in cuts:
         if not cut.groups:
             continue
-        parts = [value(g) for g in cut.groups]
+        parts = [(g, value(g)) for g in cut.groups]
         pooled = value([i for g in cut.groups for i in g])
-        for slips, variant, made in _combined(cut, parts, pooled, tokens, factors, words):
+        # Parts without a value, as an area under the curve of one class, are left out of a mean. But if it is the last
+        # one alone, it was dropped, which another cut says.
+        valued = [(g, v) for g, v in parts if v is not None]
+        if parts[-1][1] is None and len(valued) == len(parts) - 1:
+            valued = []
+        for slips, variant, made in _combined(cut, valued, pooled, tokens, factors, words):
             if slips and made is not None and math.isfinite(made):
                 found.setdefault((slips, f"{cut.variant} {variant}".strip()), made)
     return found
@@ -69,7 +74,7 @@ def predict(
 
 def _combined(
     cut: Cut,
-    parts: Sequence[float | None],
+    parts: Sequence[tuple[Sequence[int], float]],
     pooled: float | None,
     tokens: Callable[[Sequence[int]], int],
     factors: Factors,
@@ -78,12 +83,13 @@ def _combined(
     made: list[tuple[tuple[str, ...], str, float | None]] = []
     if pooled is not None:
         made.append(((), "", pooled))
-    if all(p is not None for p in parts):
-        values = np.array(parts, dtype=float)
-        sizes = np.array([len(g) for g in cut.groups], dtype=float)
+    if parts:
+        groups = [g for g, _ in parts]
+        values = np.array([v for _, v in parts], dtype=float)
+        sizes = np.array([len(g) for g in groups], dtype=float)
         weights = {words.mean: np.ones(len(values)), words.weighted: sizes}
-        if len({tokens(g) / len(g) for g in cut.groups}) > 1:
-            weights["batch means weighted by tokens"] = np.array([tokens(g) for g in cut.groups], dtype=float)
+        if len({tokens(g) / len(g) for g in groups}) > 1:
+            weights["batch means weighted by tokens"] = np.array([tokens(g) for g in groups], dtype=float)
         for name, weight in weights.items():
             made.append(((name,), "", float(weight @ values / weight.sum())))
             if (values > 0).all():

@@ -40,7 +40,7 @@ SENTENCES = {
     "order matters": "the order of the samples matters{own}",
     "the position matters": "where a sample stands among many matters{own}",
     "a sum over samples": "a sum over samples, not a mean: it doubles with the data",
-    "moves when the data are doubled": "moves when every sample comes twice, though not as a sum would",
+    "moves when the data are doubled": "moves when every sample comes twice, as a standard error may: no mean, no sum",
     "per sequence, not per token": "per sequence, not per token: a sequence weighs the same whatever its length",
     "summed over a sequence": "per sequence, not per token: a sum over tokens, divided by the sequences",
     "moves when sequences are split": "moves when sequences are split: not all tokens weigh the same, or not all count",
