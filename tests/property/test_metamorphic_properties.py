@@ -176,7 +176,7 @@ def a_metric_with_batches_of_its_own(size, how, last, reading):
 
 @settings(max_examples=10, deadline=None)
 @given(
-    st.sampled_from([2, 5, 8, 16, 32, 64, 100, 256]),
+    st.sampled_from([2, 5, 8, 16, 32, 64, 100, 256, 512]),
     st.sampled_from([("mean", "keep"), ("mean", "drop"), ("pooled", "drop")]),
     st.sampled_from(sorted(READINGS)),
 )

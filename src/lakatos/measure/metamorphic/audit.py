@@ -8,10 +8,11 @@ from typing import Any, get_args
 import numpy as np
 
 from lakatos.measure.metamorphic.call import Caller, parameters, title_of
-from lakatos.measure.metamorphic.examine import Examination, Per
+from lakatos.measure.metamorphic.examine import Examination
 from lakatos.measure.metamorphic.given import Transformation, own_rows, read
 from lakatos.measure.metamorphic.result import MetricAudit
 from lakatos.measure.metamorphic.samples import Samples
+from lakatos.measure.metamorphic.scaling import Per
 from lakatos.measure.metamorphic.strategies import DRAWN, KNOWN_BY, STRATEGIES, Strategy
 from lakatos.measure.metamorphic.studies import LOADERS, STUDIES, Bench
 

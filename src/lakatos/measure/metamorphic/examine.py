@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 import numpy as np
 
@@ -13,15 +13,15 @@ from lakatos.measure.metamorphic.call import Failure, Value
 from lakatos.measure.metamorphic.given import Transformation
 from lakatos.measure.metamorphic.result import Answer, MetricAudit, Outcome, Row, Slip
 from lakatos.measure.metamorphic.samples import Samples, neutral
-from lakatos.measure.metamorphic.studies import STUDIES, WEIGHTED, Bench, Case, Study, hidden_batches
+from lakatos.measure.metamorphic.scaling import Per, power_of, scaling
+from lakatos.measure.metamorphic.studies import STUDIES, WEIGHTED, Bench, Case, Study, hidden_batches, time_unit
 from lakatos.measure.metamorphic.suspects import explain, unseen
 from lakatos.measure.metamorphic.wording import sentence
 
-Per: TypeAlias = Literal["token", "sequence", "device", "total"]
-#: What is said of a scaling, its outcome, and the kinds of slip.
-Scaling: TypeAlias = tuple[str, Outcome, tuple[str, ...]]
 #: A movement that is smaller, and that no known slip explains, may be the rounding of half precision.
 SMALLEST = 2e-3
+#: Samples that are changed, one by one, to see whether they count.
+MOST_CHANGED = 64
 #: The transformations of times and rates.
 OF_TIMES = ("padding length", "batch size", "world size", "order of samples", "data twice", "time unit")
 
@@ -91,25 +91,18 @@ class Examination:
         return abs(float(after) - float(before)) > self.noise
 
     def _counted(self) -> list[str] | None:
-        """Which samples do not count, as notes; None if none counts."""
-        call = self.bench.call
-        silent = []
-        for s in self.draws:
-            whole, some = neutral(s), range(min(len(s), 64))
-            changed = [call(self.bench.strategy.one_changed(s, i), whole) for i in some]
-            silent.append([i for i, v in enumerate(changed) if not self._moves(call(s, whole), v)])
-        least = [len(x) for x in silent]
-        if all(k == min(len(s), 64) for k, s in zip(least, self.draws, strict=True)):
-            everything = [self._all_changed(s) for s in self.draws]
-            if not any(self._moves(call(s, neutral(s)), v) for s, v in zip(self.draws, everything, strict=True)):
-                return None
-        if not min(least):
-            return []
-        return [f"{k} of {len(s)} samples do not change the value when they alone change" for k, s in
-                zip(least[:1], self.draws[:1], strict=True)]  # fmt: skip
+        """How many samples of the first set do not count, as a note; None if none counts in any set."""
+        call, first = self.bench.call, self.draws[0]
+        some = range(min(len(first), MOST_CHANGED))
+        base, whole = call(first, neutral(first)), neutral(first)
+        silent = sum(not self._moves(base, call(self.bench.strategy.one_changed(first, i), whole)) for i in some)
+        if silent == len(some) and not any(self._moves(call(s, neutral(s)), self._changed(s)) for s in self.draws):
+            return None
+        return [f"{silent} of {len(some)} samples do not change the value when they alone change"] if silent else []
 
-    def _all_changed(self, samples: Samples) -> Value:
-        for i in range(len(samples)):
+    def _changed(self, samples: Samples) -> Value:
+        """The value with every sample changed."""
+        for i in range(min(len(samples), MOST_CHANGED)):
             samples = self.bench.strategy.one_changed(samples, i)
         return self.bench.call(samples, neutral(samples))
 
@@ -119,9 +112,8 @@ class Examination:
         for study in STUDIES:
             if not self._concerns(study):
                 continue
-            moved = [
-                r.transformation for r in rows if r.transformation in study.unless and r.outcome in ("moves", "fails")
-            ]
+            known = {r.transformation for r in rows if r.outcome in ("moves", "fails")}
+            moved = [name for name in study.unless if name in known]
             made = [study.cases(self.bench, s) for s in self.draws] if not moved else f"{moved[0]} moves it already"
             if isinstance(made, str) or isinstance(made[0], str):
                 not_tried.append(f"{study.name}: {made if isinstance(made, str) else made[0]}")
@@ -133,14 +125,7 @@ class Examination:
         """Whether a study belongs to this kind of metric, and to what it is said to be per."""
         name = self.bench.strategy.name
         if name == "throughput":
-            return study.name in (
-                "padding length",
-                "batch size",
-                "world size",
-                "order of samples",
-                "data twice",
-                "time unit",
-            )
+            return study.name in OF_TIMES
         if study.name == "time unit" or (study.name == "class names" and name not in ("accuracy", "binary")):
             return False
         if study.name in ("token split", "token repeat"):
@@ -176,7 +161,8 @@ class Examination:
         slips = tuple(Slip(kind, sentence(kind, facts), by) for kind in kinds)
         says = "; ".join(s.says for s in slips)
         expected = "invariant" if outcome == "moves" else "may change"
-        if outcome == "moves" and kinds == (study.fallback,) and abs(by) < SMALLEST and study.name != "padded values":
+        exact = isinstance(case.before, Fraction) and isinstance(case.after, Fraction)
+        if outcome == "moves" and kinds == (study.fallback,) and abs(by) < SMALLEST and not exact:
             # Not enough to accuse anybody of.
             outcome, slips = "no power", ()
             says = f"moves by {abs(by):.1g} of itself, which may be rounding: if it is, say tolerance={SMALLEST:g}"
@@ -250,50 +236,20 @@ class Examination:
     def _scaling(self, study: Study, cases: list[Case]) -> Row:
         """Throughput: how the value goes with the time, or with the number of devices."""
         case = cases[-1]
-        ratios = [_number(c.after) / _number(c.before) for c in cases]
-        by = [8.0] * len(cases) if study.name == "time unit" else [float(c.facts["w"]) for c in cases]
-        powers = {round(p, 6) for p in np.log(np.maximum(ratios, 1e-300)) / np.log(by)} if min(ratios) > 0 else set()
-        power = powers.pop() if len(powers) == 1 else None
+        power = power_of([(_number(c.before), _number(c.after), float(c.facts["times"])) for c in cases])
         rate = self._is_rate()
-        says, outcome, kinds = _scales(study.name, power, rate, self.per)
+        says, outcome, kinds = scaling(study.name, power, rate, self.per)
         slips = tuple(Slip(k, sentence(k, case.facts), _relative(case)) for k in kinds)
         expected = "scales" if study.name == "time unit" else "invariant per device, else scales"
         return Row(study.name, expected, outcome, case.setting, case.before, case.after, _relative(case), says, slips)
 
     def _is_rate(self) -> bool | None:
         """Whether the value falls as the time grows; None if it is neither a rate nor a time."""
-        s = self.draws[0]
-        slower = s.changed("slower", seconds=[x * 8 for x in s.fields["seconds"]])
-        before, after = (self.bench.call(x, neutral(x)) for x in (s, slower))
-        if isinstance(before, Failure) or isinstance(after, Failure) or not before:
+        cases = time_unit(self.bench, self.draws[0])
+        if isinstance(cases, str) or any(isinstance(v, Failure) for c in cases for v in (c.before, c.after)):
             return None
-        ratio = float(after) / float(before)
-        return True if abs(ratio - 1 / 8) < 1e-6 else False if abs(ratio - 8) < 1e-4 else None
-
-
-def _scales(
-    study: str, power: float | None, rate: bool | None, per: Per | None
-) -> tuple[str, Outcome, tuple[str, ...]]:
-    if study == "time unit":
-        known = {-1.0: "a rate: it falls as the time grows", 1.0: "a time: it grows with the time"}.get(power or 0.0)
-        return (
-            (known, "holds", ()) if known else ("neither a time nor a rate: it does not go with the time", "asks", ())
-        )
-    total = -1.0 if rate is False else 1.0
-    if power == 0:
-        said: Outcome = "holds" if per == "device" else "moves" if per == "total" else "asks"
-        kinds = ("divided by the world size",) if said == "moves" else ()
-        return "per device: more devices with as much to do each leave it as it is", said, kinds
-    if power == total:
-        said = "moves" if per == "device" else "holds"
-        kinds = (
-            ("multiplied by the world size" if total > 0 else "divided by the world size",) if said == "moves" else ()
-        )
-        return "of all devices together: it goes with their number", said, kinds
-    if power in (-1.0, 1.0):
-        kind = "divided by the world size" if power < 0 else "multiplied by the world size"
-        return f"{sentence(kind, {})}, where it should be the same or go the other way", "moves", (kind,)
-    return "goes with the number of devices in no known way", "moves", ("moves with the world size",)
+        power = power_of([(_number(c.before), _number(c.after), c.facts["times"]) for c in cases])
+        return {-1.0: True, 1.0: False}.get(power or 0.0)
 
 
 def _answer(rows: Sequence[Row]) -> tuple[Answer, str]:

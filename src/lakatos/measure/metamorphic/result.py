@@ -87,7 +87,10 @@ class MetricAudit(Viewed):
     @property
     def slips(self) -> tuple[Slip, ...]:
         """Every slip once, in the order of the rows."""
-        return tuple({s.kind: s for r in reversed(self.rows) for s in reversed(r.slips)}.values())[::-1]
+        found: dict[str, Slip] = {}
+        for slip in (s for r in self.rows for s in r.slips):
+            found.setdefault(slip.kind, slip)
+        return tuple(found.values())
 
     def row(self, transformation: str) -> Row:
         """The row of a transformation. Raises KeyError if it was not tried."""

@@ -18,6 +18,8 @@ OVER_WORDS = ("logits", "p", "q", "log_p", "log_q")
 LOADERS = ("batches", "shards")
 #: Most single parts on which a metric is asked, to explain a movement.
 MOST_PARTS = 256
+#: Samples of which one is looked for that counts in a line of its like.
+MOST_TRIED = 8
 #: Samples in the long line on which a metric's own batches show: a prime, so that the last one is ragged.
 LINE = 521
 
@@ -141,7 +143,7 @@ def _spread(bench: Bench, samples: Samples, one: Layout) -> list[Case] | str:
         return "takes no world_size or shards"
     n = len(samples)
     worlds = [w for w in range(2, n) if n % w]
-    # With one duplicate to fill up, cutting off what is at the end happens to be right: two are needed as well.
+    # With one duplicate to fill up, cutting off the end may happen to be right: a world that needs two comes too.
     worlds = list(dict.fromkeys([*worlds[:1], *[w for w in worlds if -n % w > 1][:1]]))
     if not worlds:
         return f"{n} samples cannot be shared out unevenly"
@@ -182,7 +184,7 @@ def _scaled(bench: Bench, samples: Samples, w: int) -> Case:
     many = samples.take([i for _ in range(w) for i in range(len(samples))], fresh=True)
     before = bench.call(samples, neutral(samples))
     after = bench.call(many, replace(neutral(samples), world=w))
-    return Case(f"{w} devices, each with the same to do", before, after, {}, {"w": w})
+    return Case(f"{w} devices, each with the same to do", before, after, {}, {"times": w})
 
 
 def order(bench: Bench, samples: Samples) -> list[Case] | str:
@@ -209,27 +211,34 @@ def position(bench: Bench, samples: Samples) -> list[Case] | str:
     In batches that the metric takes of its own, the last one of ``LINE`` samples is ragged, and the last sample weighs
     otherwise than the first. How many weigh as it does is found by halving; the batch divides the others.
     """
-    one = samples.take([0])
+    for index in range(min(len(samples), MOST_TRIED)):
+        line, whole = _line(bench, samples, index)
+        first, last, none = (bench.call(line(at), whole) for at in (0, LINE - 1, LINE))
+        if not any(isinstance(v, Failure) for v in (first, last, none)) and (first != none or last != none):
+            return _halved(bench, line, whole, first, last)
+    return f"none of {min(len(samples), MOST_TRIED)} samples counts among many that are alike"
+
+
+def _line(bench: Bench, samples: Samples, index: int) -> tuple[Callable[[int], Samples], Layout]:
+    """A long line of one sample, with other values at one place (or at none, beyond its end)."""
+    one = samples.take([index])
     other = bench.strategy.one_changed(one, 0)
-    pair = Samples(
-        {n: (x[0], other.fields[n][0]) for n, x in one.fields.items()}, samples.tokens, (0, 1), (one.key, "pair")
-    )
+    fields = {n: (x[0], other.fields[n][0]) for n, x in one.fields.items()}
+    pair = Samples(fields, samples.tokens, (0, 1), (one.key, "pair"))
+    return lambda at: pair.take([int(i == at) for i in range(LINE)], fresh=True), Layout(LINE, one.lengths[0])
 
-    def line(at: int) -> Samples:
-        return pair.take([int(i == at) for i in range(LINE)], fresh=True)
 
-    values = [bench.call(line(at), neutral(pair.take([0] * LINE))) for at in (0, LINE - 1)]
-    first, last = values
-    if isinstance(first, Failure) or isinstance(last, Failure):
-        return "gives no value for many samples that are alike"
+def _halved(bench: Bench, line: Callable[[int], Samples], whole: Layout, first: Value, last: Value) -> list[Case] | str:
+    assert not isinstance(first, Failure)
+    assert not isinstance(last, Failure)
     low, high = 0, LINE - 1
     while high - low > 1 and abs(float(first) - float(last)) > 1e-9 * abs(float(first)):
         middle = (low + high) // 2
-        there = bench.call(line(middle), neutral(line(middle)))
+        there = bench.call(line(middle), whole)
         near = not isinstance(there, Failure) and abs(float(there) - float(last)) < abs(float(there) - float(first))
         low, high = (low, middle) if near else (middle, high)
     r = LINE - high
-    own = [b for b in range(r + 1, LINE) if (LINE - r) % b == 0 and b <= MOST_PARTS]
+    own = [b for b in range(r + 1, LINE) if (LINE - r) % b == 0 and LINE // b <= MOST_PARTS]
     return [
         Case(f"first and last of {LINE} samples", first, last, {}, {"samples": line(LINE - 1), "own": own}),
         Case(f"last and first of {LINE} samples", last, first, {}, {"samples": line(0), "own": own}),
@@ -412,7 +421,7 @@ def time_unit(bench: Bench, samples: Samples) -> list[Case] | str:
         return "takes no times"
     slower = samples.changed("slower", seconds=[x * 8 for x in samples.fields["seconds"]])
     before, after = (bench.call(s, neutral(s)) for s in (samples, slower))
-    return [Case("8 times the time", before, after)]
+    return [Case("8 times the time", before, after, {}, {"times": 8})]
 
 
 TOKENS = ("padding length", "padded values")

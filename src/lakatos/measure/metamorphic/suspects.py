@@ -35,15 +35,28 @@ class Words:
 
     mean: str
     weighted: str
+    tokens: str
     total: str
     first: str
     last: str
 
 
-BATCH = Words("mean of batch means", "batch means weighted by samples", "batches are summed", "only the first batch",
-              "only the last batch")  # fmt: skip
-RANK = Words("mean of the devices' means", "devices' means weighted by samples", "devices are summed",
-             "only one device's share", "only the last device's share")  # fmt: skip
+BATCH = Words(
+    "mean of batch means",
+    "batch means weighted by samples",
+    "batch means weighted by tokens",
+    "batches are summed",
+    "only the first batch",
+    "only the last batch",
+)
+RANK = Words(
+    "mean of the devices' means",
+    "devices' means weighted by samples",
+    "devices' means weighted by tokens",
+    "devices are summed",
+    "only one device's share",
+    "only the last device's share",
+)
 Factors: TypeAlias = Mapping[str, Sequence[float]]
 
 
@@ -89,7 +102,7 @@ def _combined(
         sizes = np.array([len(g) for g in groups], dtype=float)
         weights = {words.mean: np.ones(len(values)), words.weighted: sizes}
         if len({tokens(g) / len(g) for g in groups}) > 1:
-            weights["batch means weighted by tokens"] = np.array([tokens(g) for g in groups], dtype=float)
+            weights[words.tokens] = np.array([tokens(g) for g in groups], dtype=float)
         for name, weight in weights.items():
             made.append(((name,), "", float(weight @ values / weight.sum())))
             if (values > 0).all():

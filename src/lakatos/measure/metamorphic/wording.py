@@ -24,6 +24,7 @@ SENTENCES = {
     "samples are dropped": "samples that do not fill the world size are dropped: {r} at {w} devices",
     "mean of the devices' means": "mean of the devices' means: shares of different sizes weigh the same",
     "devices' means weighted by samples": "the devices' values are averaged by their number of samples",
+    "devices' means weighted by tokens": "the devices' values are averaged by their number of tokens",
     "devices are summed": "the devices' values are summed, not averaged",
     "only one device's share": "only the first device's share is scored",
     "only the last device's share": "only the last device's share is scored",
