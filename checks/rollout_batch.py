@@ -55,7 +55,7 @@ dispute = Dispute(CLAIM, against=AGAINST, expected="overturned", reason="unit", 
 BATCH = 50
 SLOWER, FASTER = Fraction(2), Fraction(1, 8)
 #: The public twin, as printed in its thread.
-TWIN = (reported("0.076 s", per="batch", holds="4 images"), reported("0.0216 s", per="image"))
+TWIN = (reported("0.076 s", per="batch", batch="4 images"), reported("0.0216 s", per="image"))
 
 
 @dispute.finding

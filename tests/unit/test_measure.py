@@ -5,7 +5,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from lakatos.measure import MODES, bracket, compare, possible_counts, possible_totals, reported
+from lakatos.measure import MODES, UnitError, bracket, compare, possible_counts, possible_totals, reported
 
 
 @pytest.mark.parametrize(
@@ -18,7 +18,7 @@ from lakatos.measure import MODES, bracket, compare, possible_counts, possible_t
         ("8x", F(8), F(1), "x", None),
         ("1.2e-3 nats/token", F(12, 10000), F(1, 10000), "nats", "token"),
         ("-.5 pp", F(-1, 2), F(1, 10), "pp", None),
-        ("4.53 s/it", F(453, 100), F(1, 100), "s", "it"),
+        ("4.53 s/it", F(453, 100), F(1, 100), "s", "iteration"),
     ],
 )
 def test_digits_and_units_are_read_as_printed(text, value, resolution, unit, per):
@@ -59,7 +59,7 @@ def test_a_missing_per_gives_questions_and_no_ratio():
 
 
 def test_the_public_twin_flips():
-    c = compare(reported("0.076 s", per="batch", holds="4 images"), reported("0.0216 s", per="image"))
+    c = compare(reported("0.076 s", per="batch", batch="4 images"), reported("0.0216 s", per="image"))
     assert c.naive.value == F(95, 27)
     assert c.normalised.value == F(95, 108)
     assert c.normalised.high < 1
@@ -68,19 +68,26 @@ def test_the_public_twin_flips():
 
 
 def test_it_does_not_matter_which_side_is_the_batch():
-    batch, one = reported("0.076 s", per="batch", holds="4 images"), reported("0.0216 s", per="image")
+    batch, one = reported("0.076 s", per="batch", batch="4 images"), reported("0.0216 s", per="image")
     assert compare(one, batch).normalised.value == 1 / compare(batch, one).normalised.value
 
 
 def test_the_same_per_decides():
-    c = compare(reported("3.0 s", per="step"), reported("1.0 s", per="step"))
+    c = compare(reported("3.0 s", per="image"), reported("1.0 s", per="image"))
     assert c.decides()
     assert c.normalised == c.naive
-    assert not compare(reported("1.0 s", per="step"), reported("1.0 s", per="step")).decides()
+    assert not compare(reported("1.0 s", per="image"), reported("1.0 s", per="image")).decides()
+
+
+def test_the_same_per_whose_content_is_not_said_is_asked_about():
+    c = compare(reported("3.0 s", per="step"), reported("1.0 s", per="step"))
+    assert c.normalised == c.naive
+    assert c.questions == ("how many items does each step hold?",)
+    assert not c.decides()
 
 
 def test_two_batches_of_different_size_are_not_the_same_per():
-    c = compare(reported("10 s", per="batch", holds="50 rollouts"), reported("1 s", per="batch", holds="10 rollouts"))
+    c = compare(reported("10 s", per="batch", batch="50 rollouts"), reported("1 s", per="batch", batch="10 rollouts"))
     assert c.normalised.value == 2
     assert c.questions
 
@@ -92,13 +99,13 @@ def test_pers_that_share_nothing_are_asked_about():
 
 
 def test_a_batch_of_unsaid_size_is_asked_about():
-    c = compare(reported("1 s", per="batch", holds="50 rollouts"), reported("2 s", per="batch"))
+    c = compare(reported("1 s", per="batch", batch="50 rollouts"), reported("2 s", per="batch"))
     assert c.normalised is None
     assert c.questions == ("how many rollouts does each batch hold?",)
 
 
 def test_batches_of_different_things_have_no_common_item():
-    c = compare(reported("1 s", per="batch", holds="50 images"), reported("2 s", per="batch", holds="50 tokens"))
+    c = compare(reported("1 s", per="batch", batch="50 images"), reported("2 s", per="batch", batch="50 tokens"))
     assert c.normalised is None
     assert "batch of 50 tokens" in c.questions[0]
 
@@ -108,8 +115,9 @@ def test_an_empty_per_is_no_per():
 
 
 def test_units_must_agree():
-    with pytest.raises(ValueError, match="differ in unit"):
-        compare(reported("2 s", per="step"), reported("1 ms", per="step"))
+    with pytest.raises(UnitError, match=r"2 s.*1 GB.*measure different things"):
+        compare(reported("2 s", per="image"), reported("1 GB", per="image"))
+    assert compare(reported("2 s", per="image"), reported("1 ms", per="image")).naive.value == 2000
 
 
 def test_the_bracket_of_the_disputed_ratio():

@@ -1,102 +1,135 @@
-"""A ratio of two reported values, or the questions to ask before there can be one."""
+"""A ratio of two reported values with every factor between them, or the questions to ask before there can be one."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from html import escape
 
-from lakatos.measure.reported import Reported
+from lakatos.drawing import Viewed
+from lakatos.measure.items import Side, common_items
+from lakatos.measure.ratio import Factor, Ratio, exactly, log_two
+from lakatos.measure.reported import Reported, bare
+from lakatos.measure.units import BASES, Unit, UnitError, unit
+
+#: Units that a convention relates and no definition: how many of the second one of the first is.
+_CONVENTIONS = {
+    ("nat", "information"): (log_two().inverse(), ("bits per nat, 1/ln 2", "nats per bit, ln 2"), "definition", True),
+    ("MAC", "FLOP"): (
+        exactly(2),
+        ("FLOP per MAC: a multiplication and an addition", "MAC per FLOP: two operations are one"),
+        "usual convention",
+        False,
+    ),
+}
 
 
 @dataclass(frozen=True)
-class Ratio:
-    """A ratio with the interval that rounding leaves it."""
-
-    value: Fraction
-    low: Fraction
-    high: Fraction
-
-    def __str__(self) -> str:
-        return f"{float(self.value):.3g} ({float(self.low):.3g} to {float(self.high):.3g} from rounding)"
-
-    def divided(self, count: int) -> Ratio:
-        """The ratio when the first value is spread over ``count`` items."""
-        return Ratio(self.value / count, self.low / count, self.high / count)
-
-
-@dataclass(frozen=True)
-class Comparison:
+class Comparison(Viewed):
     """What two reported values say about each other.
 
     Attributes:
-        naive: the ratio of the two as printed, whatever they are per; None if it may not be formed.
-        normalised: the ratio per common item, where the counts stated give one: an amortised figure.
-        bracket: between which bounds the ratio of single items lies, if an item run alone takes anything from
-            its share of the batch to the whole batch's time; None where there is nothing to bracket.
+        naive: the ratio of the two in one unit, whatever they are per (of the digits, if there is no such unit);
+            None if it may not be formed.
+        normalised: the ratio per common item, where what is stated gives one. For a batch's time that is an
+            amortised figure, of one item's share of the batch.
+        bracket: between which bounds the ratio lies, whatever the unverified assumptions are; None if there are
+            none. An item run alone takes anything from its share of the batch to the whole batch's time.
+        factors: every step from naive to normalised, with its source.
+        unverified: the assumptions among them that nobody stated.
         questions: what has to be asked before the comparison can be relied on.
+        words: how to say that the ratio is above 1, and below.
     """
 
     naive: Ratio | None
     normalised: Ratio | None
     bracket: tuple[Fraction, Fraction] | None
     questions: tuple[str, ...]
+    factors: tuple[Factor, ...] = ()
+    unverified: tuple[str, ...] = ()
+    words: tuple[str, str] = ("as large", "as large")
 
     def decides(self) -> bool:
         """Whether the order of the two is settled: the same for every normalisation left open."""
-        if self.normalised is None or self.naive is None:
+        if self.normalised is None or (self.unverified and self.bracket is None):
             return False
-        lows, highs = [self.normalised.low], [self.normalised.high]
-        if self.bracket is not None:
-            lows.append(self.bracket[0])
-            highs.append(self.bracket[1])
-        return min(lows) > 1 or max(highs) < 1
+        low, high = self.bracket or (self.normalised.low, self.normalised.high)
+        return low > 1 or high < 1
+
+    def _rows(self) -> list[tuple[str, str]]:
+        rows = [("naive", self._said(self.naive))] if self.naive else [("cannot compare", "")]
+        rows += [("", str(f)) for f in self.factors]
+        if self.normalised:
+            condition = f", if {' and '.join(self.unverified)}" if self.unverified else ""
+            rows.append(("normalised", self._said(self.normalised) + condition))
+        if self.bracket:
+            rows.append(("bracket", f"{float(self.bracket[0]):.3g} … {float(self.bracket[1]):.3g}"))
+        return [*rows, *(("to ask", q) for q in self.questions)]
+
+    def _said(self, ratio: Ratio) -> str:
+        if 1 in ratio:
+            return f"{ratio}: the same" + (" within rounding" if ratio.low < ratio.high else "")
+        turned = ratio.value < 1 and self.words[0] != self.words[1]
+        return f"{ratio}: {float(1 / ratio.value if turned else ratio.value):.3g}x {self.words[turned]}"
 
     def __str__(self) -> str:
-        lines = [f"naive       {self.naive}"] if self.naive else ["cannot compare"]
-        if self.normalised:
-            lines.append(f"normalised  {self.normalised}")
-        if self.bracket:
-            lines.append(f"bracket     {float(self.bracket[0]):.3g} … {float(self.bracket[1]):.3g}")
-        return "\n".join([*lines, *(f"to ask      {q}" for q in self.questions)])
+        rows = self._rows()
+        width = max(10, *(len(name) for name, what in rows if what), 0)
+        return "\n".join(f"{name:{width}}  {what}".rstrip() for name, what in rows)
+
+    def _repr_html_(self) -> str:
+        cells = (f"<tr><th>{escape(name)}</th><td>{escape(what)}</td></tr>" for name, what in self._rows())
+        return f"<table>{''.join(cells)}</table>"
 
 
 def compare(a: Reported, b: Reported) -> Comparison:
     """Compare two reported values; a missing per is asked for, never guessed.
 
     A batch size is used only to spread a batch's figure over its items. Whether an item run alone would take
-    that share, or as long as the whole batch, is not known from the count: the bracket gives both.
+    that share, or as long as the whole batch, is not known from the count: the bracket gives both. Units are
+    converted exactly where they measure the same thing; bits and nats, FLOP and MAC, and a rate and its
+    reciprocal are converted in the open, as factors with their source.
+
+    Returns:
+        The ratio a/b: naive, normalised, bracketed, with every factor; or the questions.
 
     Raises:
-        ValueError: if the units differ, or the second value is zero.
+        ValueError: if the two measure different things, or the second value is zero.
 
     >>> from lakatos.measure import reported
     >>> print(compare(reported("41 s"), reported("20.5 s")))
     cannot compare
     to ask      41 s is per what? (rollout, batch, step, epoch, ...)
     to ask      20.5 s is per what? (rollout, batch, step, epoch, ...)
+    >>> print(compare(reported("41 s per batch of 50 rollouts"), reported("20.5 s", per="rollout")))
+    naive       2 (1.97 to 2.03 from rounding): 2x slower
+                x 1/50  batch of 50 rollouts against one rollout (stated; a rollout's share of the batch)
+    normalised  0.04 (0.0394 to 0.0406 from rounding): 25x faster, if time is linear in the batch
+    bracket     0.0394 … 2.03
+    to ask      the time of one rollout run alone, or of two sizes of batch?
     """
-    if a.unit != b.unit:
-        raise ValueError(f"{a.text!r} and {b.text!r} differ in unit: {a.unit or 'none'!r} against {b.unit or 'none'!r}")
+    one, other = _read(a), _read(b)
     missing = [x for x in (a, b) if x.per is None]
     if missing:
-        asked = tuple(f"{x.text} is per what? (rollout, batch, step, epoch, ...)" for x in missing)
+        asked = tuple(f"{bare(x)} is per what? (rollout, batch, step, epoch, ...)" for x in missing)
         return Comparison(None, None, None, asked)
-    naive = _ratio(a, b)
-    if a.per == b.per and a.holds == b.holds:
-        return Comparison(naive, naive, None, ())
-    if a.per == b.per and (a.holds is None or b.holds is None):
-        what = (a.holds or b.holds or (0, ""))[1]
-        return Comparison(naive, None, None, (f"how many {what}s does each {a.per} hold?",))
-    items_a = _items(a, b)
-    items_b = _items(b, a)
-    if items_a is None or items_b is None:
-        return Comparison(
-            naive, None, None, (f"how many {_contents(b)} make one {_contents(a)}, or the other way round?",)
-        )
-    normalised = Ratio(naive.value * items_b / items_a, naive.low * items_b / items_a, naive.high * items_b / items_a)
-    ends = sorted([normalised.low, normalised.high, naive.low, naive.high])
-    question = f"the time of one {_item(a, b)} run alone, or of two sizes of {a.per if items_a > 1 else b.per}?"
-    return Comparison(naive, normalised, (ends[0], ends[-1]), (question,))
+    naive, start, factors, unsure = _in_one_unit(a, b, one, other)
+    words = _words(one)
+    items = common_items(one.side(a, other), other.side(b, one), turned=one.rate, mixed=one.rate != other.rate)
+    if isinstance(items, str):
+        return Comparison(naive, None, None, (items,), factors, (), words)
+    normalised = start
+    for factor in items.factors:
+        normalised = normalised * factor.by
+    return Comparison(
+        naive=naive,
+        normalised=normalised,
+        bracket=_bracket(normalised, (*unsure, *items.spread)),
+        questions=items.questions,
+        factors=(*factors, *items.factors),
+        unverified=(*(f.name for f in factors if not f.verified), *items.unverified),
+        words=words,
+    )
 
 
 def bracket(naive: Fraction, *, items: int) -> tuple[Fraction, Fraction]:
@@ -113,24 +146,91 @@ def bracket(naive: Fraction, *, items: int) -> tuple[Fraction, Fraction]:
     return naive / items, naive
 
 
-def _ratio(a: Reported, b: Reported) -> Ratio:
+@dataclass(frozen=True)
+class _Read:
+    """A reported value in base units: what it is per, and whether it is so many a second."""
+
+    value: Ratio
+    unit: Unit
+    item: str | None
+    per_device: bool
+    rate: bool
+
+    def side(self, x: Reported, other: _Read) -> Side:
+        """What ``common_items`` has to know; two rates of one thing need no common item."""
+        item = None if self.rate and other.rate and self.item == other.item else self.item
+        dimension = "time" if self.rate else next((n for n, p in self.unit.powers if p > 0), "")
+        return Side(item, self.per_device, dimension, x.counts)
+
+
+def _read(x: Reported) -> _Read:
+    low, high = x.interval()
+    if x.value <= 0 or low < 0:
+        raise ValueError(f"a ratio needs positive values, got {x.text!r}")
+    measured = unit(x.unit)
+    nouns = []
+    for below in filter(None, (x.per or "").split(" and ")):
+        divisor = unit(below)
+        if len(divisor.powers) == 1 and divisor.powers[0][0] not in BASES:
+            nouns.append(divisor.powers[0][0])
+            divisor = Unit(divisor.factor, ())
+        measured = measured / divisor
+    counted = [n for n, p in measured.powers if n not in BASES and p == 1]
+    items = [n for n in nouns if n != "device"]
+    rate = not items and len(counted) == 1 and set(measured.powers) == {(counted[0], 1), ("time", -1)}
+    value = Ratio(x.value, low, high) * exactly(measured.factor)
+    if rate:
+        return _Read(value, Unit(Fraction(1), (("time", -1),)), counted[0], "device" in nouns, rate)
+    item = " and ".join(items) or ("device" if "device" in nouns else None)
+    return _Read(value, Unit(Fraction(1), measured.powers), item, "device" in nouns and bool(items), rate)
+
+
+def _in_one_unit(
+    a: Reported, b: Reported, one: _Read, other: _Read
+) -> tuple[Ratio, Ratio, tuple[Factor, ...], tuple[Ratio, ...]]:
+    """The naive ratio, the ratio in one unit, the factors between them, and which of those are not sure."""
+    if one.unit == other.unit:
+        ratio = one.value * other.value.inverse()
+        return ratio, ratio, (), ()
+    naive = _digits(a, b)
+    if one.rate != other.rate and {one.unit.powers, other.unit.powers} == {(("time", 1),), (("time", -1),)}:
+        ratio = one.value * other.value
+        by = exactly(ratio.value / naive.value)
+        name = f"{bare(b)} per {b.per} as so many per {b.unit}" if one.rate else f"{bare(b)} per {b.per} as its time"
+        return naive, ratio, (Factor(f"{name}: the reciprocal", by, "definition"),), ()
+    for (first, second), (by, names, source, verified) in _CONVENTIONS.items():
+        for upward, (x, y) in ((True, (one, other)), (False, (other, one))):
+            if _replaced(x.unit, first, second) == y.unit:
+                step = by if upward else by.inverse()
+                ratio = one.value * other.value.inverse()
+                unsure = () if verified else (step.inverse(),)
+                return ratio, ratio * step, (Factor(names[not upward], step, source, verified),), unsure
+    raise UnitError(
+        f"{a.text!r} and {b.text!r} measure different things: {one.unit} against {other.unit}; "
+        "no ratio may be formed between them"
+    )
+
+
+def _replaced(measured: Unit, first: str, second: str) -> Unit:
+    return Unit(measured.factor, tuple(sorted((second if n == first else n, p) for n, p in measured.powers)))
+
+
+def _digits(a: Reported, b: Reported) -> Ratio:
     (a_low, a_high), (b_low, b_high) = a.interval(), b.interval()
-    if b.value == 0 or b_low <= 0 or a_low < 0:
-        raise ValueError(f"a ratio needs positive values, got {a.text!r} and {b.text!r}")
     return Ratio(a.value / b.value, a_low / b_high, a_high / b_low)
 
 
-def _items(x: Reported, other: Reported) -> int | None:
-    """How many of the common item one of x's per holds: 1 if it is that item, None if there is no common item."""
-    if x.holds is not None:
-        count, what = x.holds
-        return count if what == other.per or (other.holds is not None and other.holds[1] == what) else None
-    return 1 if other.holds is not None and other.holds[1] == x.per else None
+def _bracket(normalised: Ratio, spread: tuple[Ratio, ...]) -> tuple[Fraction, Fraction] | None:
+    """The ends when each assumption may fail by up to its factor."""
+    if not spread:
+        return None
+    low, high = normalised.low, normalised.high
+    for by in spread:
+        low, high = low * min(Fraction(1), by.low), high * max(Fraction(1), by.high)
+    return low, high
 
 
-def _contents(x: Reported) -> str:
-    return f"{x.per} of {x.holds[0]} {x.holds[1]}s" if x.holds else str(x.per)
-
-
-def _item(a: Reported, b: Reported) -> str:
-    return a.holds[1] if a.holds else b.holds[1] if b.holds else str(a.per)
+def _words(one: _Read) -> tuple[str, str]:
+    if one.rate:
+        return "faster", "slower"
+    return ("slower", "faster") if one.unit.powers == (("time", 1),) else ("as large", "as large")

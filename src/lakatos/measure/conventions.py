@@ -1,0 +1,583 @@
+"""Conventions of normalising and measuring, as a table: the words they go by, and whether each is a slip.
+
+A *slip* does not measure what the figure is called (a timer that does not wait for the device, padding among the
+tokens, a mean of batch means); its *sound* counterpart does. Where there are *several* that are all in use
+(prompt and output tokens, micro and macro F1), a figure is ambiguous until it says which one it is.
+Each group names the facts that tell its members apart. A new convention is one line here.
+Sources: the public cases collected in the issue threads and papers that the guide lists.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal, TypeAlias
+
+Standing: TypeAlias = Literal["slip", "sound", "several"]
+
+
+@dataclass(frozen=True)
+class Convention:
+    """One way to measure: what it is called, the words it is recognised by, and its standing."""
+
+    label: str
+    words: str
+    standing: Standing
+
+    def recognised(self, words: str) -> bool:
+        """Whether its words occur."""
+        return _compiled(self.words).search(words) is not None
+
+
+@dataclass(frozen=True)
+class Group:
+    """Conventions that exclude each other.
+
+    Attributes:
+        name: what they are conventions of.
+        facts: what has to be known to tell them apart.
+        members: in the order in which they are tried; the first that is recognised counts.
+        among: words of which some must occur on either side, or the group does not apply.
+        relation: what the numbers must obey if the slip explains them; see ``relations``.
+    """
+
+    name: str
+    facts: tuple[str, ...]
+    members: tuple[Convention, ...]
+    among: str = ""
+    relation: str = ""
+
+    def of(self, words: str) -> Convention | None:
+        """The convention that some words name."""
+        return next((c for c in self.members if c.recognised(words)), None)
+
+    def applies(self, words: str) -> bool:
+        """Whether words of both sides together are about what this group is of."""
+        return not self.among or _compiled(self.among).search(words) is not None
+
+
+@lru_cache(maxsize=512)
+def _compiled(words: str) -> re.Pattern[str]:
+    return re.compile(words)
+
+
+def _slip(label: str, *words: str) -> Convention:
+    return Convention(label, "|".join(words), "slip")
+
+
+def _sound(label: str, *words: str) -> Convention:
+    return Convention(label, "|".join(words), "sound")
+
+
+def _one(label: str, *words: str) -> Convention:
+    return Convention(label, "|".join(words), "several")
+
+
+_POOLED = r"perplexity|\bppl\b|loss|\bnats?\b|\bbits?\b|\bwer\b|\bcer\b|\bbleu\b|error rate|cross.entropy|likelihood"
+_AVERAGED = rf"{_POOLED}|accuracy|f1|recall|precision|score|mean|average|weight"
+#: What a whole is cut into by whoever computes it, and not by what is measured.
+_PARTS = r"(micro.?batch|batch|chunk|shard|rank|device|window|segment)"
+
+GROUPS = (
+    Group(
+        "waiting for the device",
+        ("device sync",),
+        (
+            _slip(
+                "timed without waiting for the device",
+                "sync(hroni[sz]ed)? (false|no)",
+                "unsync",
+                "(without|no|missing) (device )?sync",
+                "asynchronous",
+            ),
+            _sound(
+                "timed with the device waited for",
+                "sync(hroni[sz]ed)? (true|yes)",
+                "(with|after) (device )?sync",
+                "synchroni[sz]ed",
+            ),
+        ),
+        relation="too fast",
+    ),
+    Group(
+        "padding",
+        ("pad share", "pad loss", "tokens counted"),
+        (
+            _sound(
+                "real tokens only",
+                r"real (\w+ )?token",
+                "non.?pad",
+                "un.?padded",
+                r"valid (\w+ )?(token|position)",
+                "without pad",
+                "excluding pad",
+                "active token",
+                "pad(ding)? (masked|excluded)",
+            ),
+            _slip("padding counted", "padded", "padding", r"\bpads?\b"),
+        ),
+        relation="diluted",
+    ),
+    Group(
+        "tokens counted",
+        ("tokens counted", "lengths"),
+        (
+            _one(
+                "prompt and output tokens",
+                r"(prompt|input|prefill) ?(\+|and|&|plus) ?(output|completion|generat)",
+                "total tokens",
+            ),
+            _one("output tokens", "output", "generated", "completion tokens", "decode tokens"),
+            _one("prompt tokens", "prompt", "input tokens", "prefill tokens"),
+        ),
+        among=r"token",
+    ),
+    Group(
+        "what the timer includes",
+        ("timer scope", "lengths"),
+        (
+            _one(
+                "end to end",
+                "end.to.end",
+                r"\be2e\b",
+                "including prefill",
+                "with prefill",
+                "total latency",
+                "wall.clock",
+                "request latency",
+            ),
+            _one("decoding only", "decode time", "decoding (time|only)", "excluding prefill", "generation time only"),
+            _one("first token", "time to first", "ttft", "prefill time"),
+            _one("processor time", "cpu time", "process time"),
+        ),
+    ),
+    Group(
+        "what is inside the timed region",
+        ("timer scope",),
+        (
+            _one(
+                "with pre- and post-processing",
+                "pre.?/?(and )?.?post.?processing",
+                "with (data )?loading",
+                "including (io|i/o|transfer|loading|pre|post)",
+            ),
+            _one(
+                "the computation alone",
+                "inference only",
+                "forward only",
+                "without (data )?loading",
+                "excluding (io|i/o|transfer|loading|pre|post)",
+                "kernel (time|only)",
+            ),
+        ),
+    ),
+    Group(
+        "warming up",
+        ("warm-up",),
+        (
+            _sound(
+                "after warming up",
+                "after warm",
+                "warmed",
+                "warm.?up (true|excluded)",
+                "steady.state",
+                "excluding compil",
+                "without compil",
+            ),
+            _slip(
+                "the first run counted",
+                "first (run|call|iteration)",
+                "cold",
+                "including compil",
+                "with compil",
+                "no warm",
+                "without warm",
+                "warm.?up (false|included)",
+                r"\bjit time",
+            ),
+        ),
+    ),
+    Group(
+        "devices that share the work",
+        ("device count",),
+        (
+            _one(
+                "devices of one role only", "(decode|prefill|worker|rollout|training|actor) (gpu|device|accelerator)s?"
+            ),
+            _one("all devices", "all (gpu|device|accelerator|card|node)s", "whole cluster", "provisioned"),
+        ),
+    ),
+    Group(
+        "the part and the whole",
+        ("local or total", "device count"),
+        (
+            _slip("one rank's part taken for the whole", "local", "shard", "one rank", "single rank", "per.rank"),
+            _sound("the whole", "global", "whole", "total", "all ranks", "full model", "across ranks"),
+        ),
+    ),
+    Group(
+        "the peak that a utilisation refers to",
+        ("peak convention", "device name"),
+        (
+            _slip("of the peak for sparse arithmetic", r"(?<!non.)\bspars(e|ity)", "2:4"),
+            _sound("of the dense peak", "dense", "non.sparse", "without sparsity"),
+        ),
+        among=r"peak|mfu|hfu|flop|utili[sz]",
+        relation="half",
+    ),
+    Group(
+        "averaging",
+        ("averaging", "group sizes", "last batch"),
+        (
+            _slip("mean of exponentials", "mean of (the )?exp", "average (of )?(the )?exp", r"mean\(exp"),
+            _slip("labels flattened", "flattened", "raveled", "element.?wise matrix"),
+            _slip(
+                "mean of means of unequal groups",
+                rf"{_PARTS}(es|s)?[ -](weighted |wise )?(batch )?(mean|average)",
+                r"mean of (\w+ )?(batch|chunk|rank|mean)",
+                "sequence.weighted",
+                "averaged? (over|per) (batch|chunk|rank)",
+            ),
+            _slip("mean of rates", "mean of (the )?(rate|throughput|speed)s?", "average (of )?(rate|throughput)s"),
+            _slip(
+                "mean of ratios per utterance or sentence",
+                "(utterance|sentence|sample|document|clip|segment)[ -]?(level )?(mean|average)",
+                "mean (of|over) (utterance|sentence|sample)",
+                "mean of ratios",
+                "per.(utterance|sentence) (mean|average)",
+            ),
+            _sound("exponential of the mean", r"exp(onential)? ?\(?(of )?(the )?mean"),
+            _sound(
+                "rate of the mean time",
+                "rate of (the )?mean",
+                "total (items|images|tokens|samples)? ?/ ?total",
+                "harmonic",
+            ),
+            _sound(
+                "pooled over all items",
+                "corpus",
+                r"\btokens?\b",
+                "pooled",
+                "ratio of means",
+                "per (item|sample)",
+                "dataset",
+                "whole step",
+                "global mean",
+                "multi.?label",
+                r"\bsample\b",
+                "weighted by",
+            ),
+        ),
+        among=rf"{_AVERAGED}|rate|/s",
+        relation="averaged",
+    ),
+    Group(
+        "averages over classes or subjects",
+        ("averaging", "group sizes"),
+        (
+            _one("macro", r"\bmacro", "per.(class|subject|task|language)", "subject", "category", "task average"),
+            _one("micro", r"\bmicro", "question", "pooled", "overall", "instance"),
+            _one("weighted", "weighted"),
+        ),
+        among=r"accuracy|f1|recall|precision|score|auc",
+    ),
+    Group(
+        "what was scored",
+        ("split size", "last batch", "device count"),
+        (
+            _slip("rows that were scored", "scored", "evaluated", "padded index", "repeated", "duplicat"),
+            _sound(
+                "rows of the split",
+                "in (the )?(split|dataset|test set)",
+                r"\bdataset",
+                "unique",
+                "all (test )?(windows|samples)",
+            ),
+        ),
+        among=r"scored|split|dataset|index|duplicat|unique",
+        relation="filled up",
+    ),
+    Group(
+        "the last batch",
+        ("last batch", "split size"),
+        (
+            _slip(
+                "without the last batch", "minus (the )?last", "drop.?last", "last batch (dropped|missing)", "dropped"
+            ),
+            _sound("all items", r"\ball\b", "whole", "full", "complete"),
+        ),
+    ),
+    Group(
+        "sample size of a biased estimate",
+        ("sample size",),
+        (_one("an estimate that depends on how many samples it has", r"\bn ?= ?\d", r"samples? \d"),),
+        among=r"\bfid\b|fr[ée]chet|\bkid\b|inception|mutual information|entropy estimate|pass@|best.of",
+    ),
+    Group(
+        "what the divisor of a loss is",
+        ("reduction", "lengths"),
+        (
+            _one("the tokens of the batch", r"mask\.sum", "batch tokens", "total tokens", "own length", "num_items"),
+            _one("a constant length", r"max_?(completion|new|seq)\w*", "constant", "max length"),
+        ),
+        among=r"loss|objective|grad",
+    ),
+    Group(
+        "what a divergence is divided by",
+        ("reduction", "shape"),
+        (
+            _one("by elements", "element", "numel", r"\bmean reduction"),
+            _one("by the first axis only", "batchmean"),
+            _one("by positions", "position", r"\btoken"),
+            _one("by samples", r"\bsample", "per sequence", r"\bsequence"),
+        ),
+        among=r"\bkl\b|diverg|jsd|jensen",
+    ),
+    Group(
+        "direction of a divergence",
+        ("direction", "default setting"),
+        (
+            _one("reverse, expectation over the student", "reverse", r"kl ?\(? ?(student|policy|q|model) ?(\|\||;|,)"),
+            _one(
+                "forward, expectation over the teacher", "forward kl", r"kl ?\(? ?(teacher|ref\w*|p|data) ?(\|\||;|,)"
+            ),
+        ),
+        among=r"\bkl\b|diverg",
+    ),
+    Group(
+        "terms of a likelihood",
+        ("offset term", "log base"),
+        (
+            _slip(
+                "without a term",
+                "omitted",
+                "without (the )?(entropy|offset|dequanti|constant)",
+                "missing term",
+                "dropped term",
+            ),
+            _sound("with all terms", "bits", "nats", "likelihood"),
+        ),
+        among=r"omitted|offset|dequanti|missing term|dropped term",
+    ),
+    Group(
+        "range of the data",
+        ("data range",),
+        (
+            _sound(
+                "the range that 8-bit data have",
+                r"peak (255|1\.0|1)\b",
+                r"data.?range (255|1\.0|1)\b",
+                "range 255",
+                "max 255",
+            ),
+            _slip("another range than the data's", r"peak \d+", r"data.?range \d+", r"range \d+", r"max \d+"),
+        ),
+        among=r"psnr|ssim|\bdb\b",
+        relation="decibels",
+    ),
+    Group(
+        "tokenisation of a score",
+        ("tokenisation",),
+        (
+            _sound(
+                "a stated, standard tokenisation",
+                r"\b13a\b",
+                "sacrebleu",
+                "detoken",
+                r"\bintl\b",
+                r"\bflores",
+                "signature",
+            ),
+            _slip(
+                "a tokenisation of one's own",
+                "user",
+                "own",
+                "custom",
+                "tokeni[sz]ed",
+                "multi.?bleu",
+                "nltk",
+                "default tokeni",
+            ),
+        ),
+        among=r"bleu|rouge|chrf|meteor",
+    ),
+    Group(
+        "periods of a year",
+        ("periods",),
+        (
+            _slip(
+                "hours in which the market is closed counted",
+                "24 ?h",
+                "24.hour",
+                "calendar (day|hour)",
+                "around the clock",
+            ),
+            _sound("hours of the sessions", "session", "trading hour", "exchange hour", "market hour"),
+        ),
+        relation="hours",
+    ),
+    Group(
+        "rates of one period",
+        ("rate unit", "periods"),
+        (
+            _slip(
+                "a rate per period beside one per year", r"annual\w*[^;]*per.period", "per.period[^;]*annual", "mixed"
+            ),
+            _sound(
+                "one period throughout", "consistent", "same period", "both annual", "both per.period", "throughout"
+            ),
+        ),
+        among=r"sharpe|sortino|return|risk.free|\brf\b|volatil|yield",
+    ),
+    Group(
+        "what is written and what was run",
+        ("default setting", "action repeat"),
+        (
+            _slip(
+                "as the paper words it",
+                r"\((the )?(paper|documentation|docs|readme|docstring|article)\b[^)]*\)|(in",
+                "per",
+                "by) the (paper",
+                "docs",
+                "readme)",
+            ),
+            _sound(
+                "as it was run",
+                r"\((the )?(config|code|default|release|log|actual)\w*[^)]*\)|(in",
+                "per",
+                "by) the (config",
+                "code",
+                "release)",
+            ),
+        ),
+    ),
+    Group(
+        "what there is and what is needed",
+        ("error model", "sample size"),
+        (
+            _sound("what the figure needs", "needed", "required", "necessary", "would (need|take)"),
+            _slip("what there was", r"\brun\b", "used", "performed", "available", "actual"),
+        ),
+        among=r"needed|required|necessary|would (need|take)",
+        relation="too few",
+    ),
+    Group(
+        "parameters counted",
+        ("parameters counted",),
+        (
+            _one("without embeddings", "non.embedding", "without embedding", "excluding embedding"),
+            _one("active parameters", r"\bactive", "activated"),
+            _one("all parameters", "total", "all param", "including embedding", "whole"),
+        ),
+        among=r"param|embedding|exponent",
+    ),
+    Group(
+        "operations counted",
+        ("operation convention",),
+        (
+            _one("multiply-adds", r"\b[kmgt]?macs?\b", "multiply.add", r"\bfma\b", "madd"),
+            _one("single operations", r"\b[kmgt]?flops?\b"),
+        ),
+        among=r"\b[kmgt]?macs?\b|\bfma\b|madd|multiply",
+    ),
+    Group(
+        "forward and backward",
+        ("operation convention", "timer scope"),
+        (
+            _one(
+                "forward and backward",
+                r"(forward|fwd) ?(\+|and|&) ?(backward|bwd)",
+                "training step",
+                "hardware flop",
+                r"\bhfu\b",
+            ),
+            _one("forward only", "forward( pass)? only", "inference flop", "fwd only"),
+        ),
+    ),
+    Group(
+        "directions of a link",
+        ("wording", "peak convention"),
+        (
+            _one("both directions", "bidirectional", "duplex", "both directions"),
+            _one("one direction", "unidirectional", "one direction", "per direction"),
+        ),
+    ),
+    Group(
+        "memory counted",
+        ("column unit", "wording"),
+        (
+            _one("reserved", "reserved", "nvidia.smi", "cached"),
+            _one("allocated", "allocated", "tensor memory"),
+        ),
+    ),
+    Group(
+        "numerical precision",
+        ("precision",),
+        (
+            _one("single precision", "fp32", "float32", "single precision", "tf32"),
+            _one("half precision", "fp16", "bf16", "float16", "bfloat16", "half precision"),
+            _one("eight bits or fewer", "fp8", "int8", "int4", "4.bit", "8.bit"),
+        ),
+    ),
+    Group(
+        "statistic of the spread",
+        ("averaging", "sample size"),
+        (
+            _one("standard error", "standard error", r"\bsem\b", "stderr", r"\bse\b"),
+            _one("standard deviation", "standard deviation", r"\bsd\b", r"\bstd\b"),
+            _one("confidence interval", "confidence", r"\bci\b"),
+        ),
+    ),
+    Group(
+        "statistic of the timing",
+        ("averaging", "timer scope"),
+        (
+            _one("percentile", r"\bp(50|9\d|99\.9)\b", "percentile", "tail"),
+            _one("median", "median"),
+            _one("best", r"\bbest\b", r"\bmin(imum)?\b", "fastest"),
+            _one("mean", r"\bmean\b", "average"),
+        ),
+        among=r"\b(ns|us|ms|s|seconds?|latency|time)\b",
+    ),
+    Group(
+        "what was selected",
+        ("subset",),
+        (
+            _one("training data", r"\btrain(ing)? (set|split|data)", r"on train\b"),
+            _one("validation data", r"\bval(idation)?\b", "dev set"),
+            _one("test data", r"\btest (set|split|data)", r"on test\b", "held.out"),
+            _one("the best of several", "best.of", "best seed", "max over"),
+            _one("all seeds", "all seeds", "mean over seeds"),
+        ),
+    ),
+    Group(
+        "unit of text",
+        ("lengths", "tokenisation"),
+        (
+            _one("per word", r"\bwords?\b"),
+            _one("per character", r"\bchar(acter)?s?\b", r"\bbpc\b"),
+            _one("per byte", r"\bbytes?\b", r"\bbpb\b"),
+            _one("per token", r"\btokens?\b", r"\bbpe\b", "subword"),
+        ),
+        among=r"perplexity|\bppl\b|bits?|nats?|loss|entropy",
+    ),
+    Group(
+        "reference that a share refers to",
+        ("reference value", "formula"),
+        (
+            _one("a stated reference", r"reference|limit|dose|allowance|quota|budget"),
+            _one("a baseline", r"baseline|control|previous"),
+        ),
+    ),
+    Group(
+        "steps and frames",
+        ("action repeat",),
+        (
+            _one("frames", r"\bframes?\b"),
+            _one("agent steps", "agent steps?", "decisions?", r"\bactions?\b"),
+            _one("environment steps", "env(ironment)? steps?", r"\bsteps?\b"),
+        ),
+        among=r"frame|action|environment|env steps",
+    ),
+)
