@@ -315,6 +315,8 @@ def test_batches_of_its_own_are_found_and_counted():
     assert [s.kind for s in audit.slips] == ["the position matters", "mean of batch means"]
     assert "as if it took batches of 64 of its own" in audit.why
     assert "the last batch of 9 weighs as much as one of 64" in audit.why
+    # What would only show the same again is not tried.
+    assert "data twice: position of a sample moves it already" in audit.not_tried
 
 
 def test_batches_of_its_own_are_found_where_few_samples_count():
