@@ -98,6 +98,12 @@ def test_a_loss_is_diluted_linearly_and_exactly():
     assert (rounded.low, rounded.high) == (F(1605, 1000) / F(345, 1000), F(1615, 1000) / F(335, 1000))
 
 
+def test_a_share_is_never_above_one_however_it_was_rounded():
+    result = undiluted_loss("2.0", real="1.00")
+    assert result.real == (F(199, 200), 1)
+    assert result.low == F(195, 100)
+
+
 def test_a_perplexity_of_five_at_a_third_real_is_not_fifteen():
     result = undiluted_perplexity("5", real="0.34")
     assert F(113) in result

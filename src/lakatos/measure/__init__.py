@@ -6,6 +6,7 @@ from lakatos.measure.forensics import Answer, CONSTANTS, Check, Constant, KINDS,
 from lakatos.measure.judge import judge
 from lakatos.measure.judgement import Judgement
 from lakatos.measure.masking import PaddingCheck, Undiluted, padding_explains, undiluted_change, undiluted_loss, undiluted_perplexity
+from lakatos.measure.metamorphic import MetricAudit, Slip, Transformation, audit_metric, hidden_count
 from lakatos.measure.padded import Masking, masking, padded_share
 from lakatos.measure.quantity import Quantity, quantity
 from lakatos.measure.ratio import Factor, Ratio
@@ -26,19 +27,23 @@ __all__ = [
     "KINDS",
     "MODES",
     "Masking",
+    "MetricAudit",
     "PaddingCheck",
     "Quantity",
     "Question",
     "Ratio",
     "Reported",
     "SHARES",
+    "Slip",
     "Span",
     "Statement",
+    "Transformation",
     "Undiluted",
     "Unit",
     "UnitError",
     "Whole",
     "audit",
+    "audit_metric",
     "beside",
     "bracket",
     "check_average",
@@ -69,6 +74,7 @@ __all__ = [
     "draft_sidecar",
     "duplicated_columns",
     "grim_power",
+    "hidden_count",
     "infer_totals",
     "items_from_error",
     "judge",
