@@ -55,19 +55,15 @@ def _loss(prove: _Steps) -> str:
 
     x, y = sp.symbols("x y", real=True)
     s, rho, k = sp.symbols("s rho k", positive=True)
-    norm = sp.sqrt(x**2 + y**2)
-    hessian = sp.hessian((norm - rho) ** 2 / 2, (x, y))
-    across = 1 - rho / norm
+    hessian = sp.hessian((sp.sqrt(x**2 + y**2) - rho) ** 2 / 2, (x, y)).subs(y, 0).subs(x, rho + k)
+    across = k / (rho + k)
     prove(
-        "outside the ball the Hessian of 1/2 (|u| - rho)^2 has trace 1 + (1 - rho/|u|) and determinant 1 - rho/|u|",
-        sp.simplify(hessian.trace() - 1 - across) == 0 and sp.simplify(hessian.det() - across) == 0,
+        "outside the ball, at |u| = rho + k, the Hessian of 1/2 (|u| - rho)^2 has eigenvalues 1 and k/(rho + k)",
+        sp.simplify(hessian - sp.diag(1, across)) == sp.zeros(2),
     )
-    outside = sp.simplify(across.subs(y, 0).subs(x, rho + k))
-    prove(
-        "so its eigenvalues are 1 and 1 - rho/|u|, between 0 and 1",
-        outside.is_positive and sp.simplify(1 - outside).is_positive,
-    )
-    prove("inside and on the sphere the gradient is 0: the two pieces join", across.subs(y, 0).subs(x, rho) == 0)
+    prove("which are between 0 and 1", across.is_positive and sp.simplify(1 - across).is_positive)
+    slope = sp.diff((sp.sqrt(x**2 + y**2) - rho) ** 2 / 2, x).subs(y, 0).subs(x, rho + k)
+    prove("the gradient there has length k, which is 0 at the edge: the pieces join", sp.simplify(slope - k) == 0)
     curve = sp.simplify(sp.diff((sp.sqrt(s) - rho) ** 2 / 2, s, 2))
     prove("1/2 (sqrt(s) - rho)^2 is convex in s", curve.is_positive)
     slope = sp.diff((sp.sqrt(s) - rho) ** 2 / 2, s).subs(s, (rho + k) ** 2)

@@ -11,6 +11,8 @@ import itertools
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+import numpy as np
+
 from lakatos.rerun.flat_minima.bounds import Bounds, above, above_root
 
 Sample = Sequence[Sequence[int]]
@@ -53,6 +55,14 @@ def unseen(sample: Sample, value: int = 0) -> list[int]:
     [0]
     """
     return [i for i, column in enumerate(zip(*sample, strict=True)) if set(column) == {value}]
+
+
+def draw_with_one_unseen(n: int, rng: np.random.Generator) -> tuple[tuple[int, ...], ...]:
+    """A uniform sample of n examples of 2^n zeros and ones, drawn again until exactly one coordinate is unseen."""
+    while True:
+        sample = tuple(tuple(int(x) for x in z) for z in rng.integers(0, 2, size=(n, _coordinates(n))))
+        if len(unseen(sample)) == 1:
+            return sample
 
 
 def sharpness_aware_risk_at_unseen(sample: Sample, *, r: Fraction, rho: Fraction) -> Fraction:

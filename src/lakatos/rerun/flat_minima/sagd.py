@@ -39,6 +39,7 @@ class Ascent:
             as long as one coordinate of the block has not moved.
         weights: the weights, as far as they are not 1.
         rho: the flatness radius of the loss.
+        step: eta (r - rho), how far one step goes with weight 1.
     """
 
     states: tuple[State, ...]
@@ -46,6 +47,7 @@ class Ascent:
     sharpness_aware_risk: tuple[Fraction, ...]
     weights: Mapping[Place, Fraction]
     rho: Fraction
+    step: Fraction
 
     def average(self, tau: int = 1) -> State:
         """The average of w_tau, ..., w_T."""
@@ -106,7 +108,7 @@ def descend(
         counts.append(len(ties))
         risks.append(best)
     risks.append(_maximisers(sample, w, T=T, r=r, rho=rho, weights=weights)[0])
-    return Ascent(tuple(states), tuple(counts), tuple(risks), weights, rho)
+    return Ascent(tuple(states), tuple(counts), tuple(risks), weights, rho, eta * (r - rho))
 
 
 def _maximisers(

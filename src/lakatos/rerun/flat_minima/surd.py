@@ -14,8 +14,10 @@ Rational: TypeAlias = int | Fraction
 class Surd:
     """a + b sqrt(d), for one rational d > 0 throughout a computation.
 
-    >>> Surd(Fraction(3), Fraction(-2), Fraction(2)) > 0    # 3 > 2 sqrt(2)
+    >>> Surd(Fraction(3), Fraction(-2), Fraction(2)) > 0  # 3 > 2 sqrt(2)
     True
+    >>> math.floor(Surd(Fraction(0), Fraction(100), Fraction(2)))
+    141
     """
 
     a: Fraction
@@ -50,6 +52,8 @@ class Surd:
         return self + -self._of(other)
 
     def __mul__(self, other: Surd | Rational) -> Surd:
+        if not isinstance(other, Surd):
+            return Surd(self.a * other, self.b * other, self.d)
         o = self._of(other)
         return Surd(self.a * o.a + self.b * o.b * self.d, self.a * o.b + self.b * o.a, self.d)
 
@@ -80,6 +84,14 @@ class Surd:
 
     def __ge__(self, other: Surd | Rational) -> bool:
         return (self - other).sign() >= 0
+
+    def __floor__(self) -> int:
+        guess = math.floor(float(self))
+        while self < guess:
+            guess -= 1
+        while self >= guess + 1:
+            guess += 1
+        return guess
 
     def __float__(self) -> float:
         return float(self.a) + float(self.b) * math.sqrt(self.d)
