@@ -118,19 +118,16 @@ class Chain:
         return Constants(kappa, lam, gamma, deltas | dict.fromkeys(range(4, self.T + 1), later))
 
     @cached_property
-    def triggers(self) -> list[dict[Place, Fraction]]:
-        """v_z for each example."""
-        return [
-            {(i, 1): Fraction(1) if seen else -self.constants.kappa for i, seen in enumerate(z)}
-            | {(self.blocks, 1): Fraction(1)}
-            for z in self.sample
-        ]
+    def columns(self) -> list[tuple[int, ...]]:
+        """For each coordinate of z its values on the sample."""
+        return list(zip(*self.sample, strict=True))
 
     @cached_property
     def square(self) -> Fraction:
         """D, the squared norm of the mean of v_z over the sample."""
-        means = (sum((v[p] for v in self.triggers), Fraction(0)) / self.n for p in self.triggers[0])
-        return sum((x * x for x in means), Fraction(0))
+        kappa = self.constants.kappa
+        means = (Fraction(sum(column), self.n) * (1 + kappa) - kappa for column in self.columns)
+        return 1 + sum((x * x for x in means), Fraction(0))
 
     def number(self, value: Fraction | int = 0) -> Surd:
         """A rational as a number of this computation."""
@@ -145,21 +142,36 @@ class Chain:
     def gradient(self, w: Point) -> Point:
         """The gradient of the empirical risk, without its zeros."""
         g: defaultdict[Place, Surd] = defaultdict(self.number)
-        seen = [Fraction(sum(column), self.n) for column in zip(*self.sample, strict=True)]
         for (i, j), x in w.items():
             if j >= 2:
-                g[i, j] += x * seen[i]
+                g[i, j] += x * Fraction(sum(self.columns[i]), self.n)
         for i, j in self._links(w):
             over = self.link(w, i, j)
             if over > 0:
                 g[i, j] += over
                 g[i, j - 1] -= over * self.constants.deltas[j]
-        for v in self.triggers:
-            over = sum((w[p] * x for p, x in v.items() if p in w), self.number()) + self.constants.deltas[1]
-            if over > 0:
-                for p, entry in v.items():
-                    g[p] += over * (self.constants.gamma * entry / self.n)
+        pulls = [x if x > 0 else self.number() for x in self.triggers(w)]
+        if any(x > 0 for x in pulls):
+            # v_z is 1 + kappa where z is 1, less kappa everywhere; blocks with the same column are pulled alike.
+            share, back = self.constants.gamma / self.n, -self.constants.kappa
+            whole = sum(pulls, self.number()) * share
+            g[self.blocks, 1] += whole
+            pulled = {}
+            for column in set(self.columns):
+                ones = sum((x for x, one in zip(pulls, column, strict=True) if one), self.number())
+                pulled[column] = ones * (share * (1 - back)) + whole * back
+            for i, column in enumerate(self.columns):
+                g[i, 1] += pulled[column]
         return {p: x for p, x in g.items() if x != 0}
+
+    def triggers(self, w: Point) -> list[Surd]:
+        """v_z . w + delta_1 for each example."""
+        zero, kappa = self.number(), self.constants.kappa
+        firsts = [(w[i, 1], column) for i, column in enumerate(self.columns) if (i, 1) in w]
+        everywhere = (
+            w.get((self.blocks, 1), zero) - sum((x for x, _ in firsts), zero) * kappa + self.constants.deltas[1]
+        )
+        return [sum((x for x, column in firsts if column[k]), zero) * (1 + kappa) + everywhere for k in range(self.n)]
 
     def _links(self, w: Point) -> set[Place]:
         """The links that can be active: those of coordinates that are not 0, and of the ones after them."""
