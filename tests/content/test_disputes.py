@@ -213,3 +213,44 @@ def test_a_notebook_runs_as_a_plain_script(copy, results, slug):
         env={**os.environ, "MPLBACKEND": "Agg"}, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
+
+
+def test_flat_minima(copy, results):
+    """The positive control of the workbench: nothing in it comes out falsified, though slips are listed."""
+    assert results["flat_minima"]["verdict"] == "holds"
+    entry = json.loads((copy / "reports" / "flat_minima" / "verdict.json").read_text())
+    assert {f["refutes"] for f in entry["findings"]} == {None}
+    assert (
+        finding(entry, "population risk of the flat minimum, and of the sharp one")["value"]["flat, at least"] == "1/16"
+    )
+    distance = finding(entry, "SA-GD: squared distance of a suffix average, over eta^2 (r - rho)^2 T")
+    assert distance["value"]["least"] == "1/8"
+    gaps = [f for f in entry["findings"] if f["name"].startswith("SAM: largest loss within r")]
+    assert {f["reading"]["zero"]: f["value"]["gap over r^2"] for f in gaps} == dict.fromkeys(
+        ("nowhere", "up", "down"), "1/2"
+    )
+    ends = finding(entry, "risk, or sharpness, at the boundaries of the theorems")["value"]
+    assert len(ends) == 5
+    assert set(ends.values()) == {"0"}
+    slips = finding(entry, "editorial: slips in print")
+    assert slips["value"] == len(slips["table"]["where"]) == 12
+    (constants,) = [f for f in entry["findings"] if "printed lemma" in f["name"]]
+    assert all(constants["table"]["mended holds"])
+    assert constants["table"]["printed holds"] == [True, True, False, True, True, False]
+    for f in entry["findings"]:
+        if f["kind"] == "derivation":
+            assert f["value"]["steps checked"] >= 3
+
+
+def test_a_claim_that_holds_can_still_fall(tmp_path, lakatos):
+    """With a floor above the one that is attained the same check comes out as a falsification."""
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    (tmp_path / "checks").mkdir()
+    text = (ROOT / "checks" / "flat_minima.py").read_text()
+    changed = text.replace("flat.flat_and_sharp(n, rhos=RHOS)", "flat.flat_and_sharp(n, rhos=RHOS, bound=F(1, 15))")
+    assert changed != text
+    (tmp_path / "checks" / "flat_minima.py").write_text(changed)
+    done = lakatos("check", "--json", cwd=tmp_path)
+    assert done.code == 1
+    (entry,) = json.loads(done.out)
+    assert entry["verdict"] == "confirmed"
