@@ -104,8 +104,8 @@ def counts(answers):
         },
         shown=f"22% and 78% yes; 95% of 90: {fits['nearest']}",
         scope="rounded to the nearest, as 22% and 78% are; cut off and rounded up beside it",
-        says="22% and 78% are right. 95% of 90 labels is no whole number: 85 would be printed as 94% and 86 as 96%. It can "
-        "be right if the agreement is a share of something else, such as levels or pairs of raters.",
+        says="22% and 78% are right. 95% of 90 labels is no whole number: 85 would be printed as 94%, 86 as 96%. It "
+        "can be right if the agreement is a share of something else, such as levels or pairs of raters.",
     )
     yield Finding(
         name="harmful labels that the balanced subset leaves out",

@@ -27,6 +27,8 @@ QUESTIONS: dict[Question, tuple[str, ...]] = {
     "preference": ("left", "right", "tie"),
     "use": ("left", "right", "both", "neither"),
 }
+SIDES: tuple[Side, ...] = get_args(Side)
+_ANSWERS = tuple(sorted({a for answers in QUESTIONS.values() for a in answers}))
 #: Names of pairs and raters: what a spreadsheet cannot take for a formula, nor a page for markup.
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _.:/-]{0,99}")
 #: Whatever was made up says so in its names.
@@ -66,13 +68,10 @@ class Rating:
                     f"{name} is {_shown(value)}; a name has up to 100 letters, digits, spaces and _ . : / - and starts "
                     "with a letter or digit"
                 )
-        if self.side not in get_args(Side):
+        if self.side not in SIDES:
             raise RatingsError(f"pair {self.pair}: side is {_shown(self.side)}; the treated item stood left or right")
-        known = {a for answers in QUESTIONS.values() for a in answers}
-        if self.answer not in known:
-            raise RatingsError(
-                f"pair {self.pair}: the answer is {_shown(self.answer)}, none of {', '.join(sorted(known))}"
-            )
+        if self.answer not in _ANSWERS:
+            raise RatingsError(f"pair {self.pair}: the answer is {_shown(self.answer)}, none of {', '.join(_ANSWERS)}")
         if self.order is not None and (type(self.order) is not int or not 1 <= self.order <= 10**9):
             raise RatingsError(f"pair {self.pair}: order is {_shown(self.order)}; it counts a rater's answers from 1")
         if self.seconds is not None:
@@ -84,14 +83,14 @@ class Rating:
     @property
     def outcome(self) -> Outcome:
         """The answer with the sides resolved."""
-        if self.answer in ("left", "right"):
+        if self.decided:
             return "treated" if self.answer == self.side else "reference"
         return self.answer  # type: ignore[return-value]
 
     @property
     def decided(self) -> bool:
         """Whether one item was chosen over the other."""
-        return self.answer in get_args(Side)
+        return self.answer in SIDES
 
 
 @dataclass(frozen=True)

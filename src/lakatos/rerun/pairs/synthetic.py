@@ -108,5 +108,5 @@ def _answer(
     if leaning:
         return "left"
     if blind:
-        return str(rng.choice(QUESTIONS[question]))
+        return QUESTIONS[question][rng.integers(len(QUESTIONS[question]))]
     return truth if truth in ("tie", "both", "neither") else side if truth == "treated" else _other(side)
