@@ -106,7 +106,7 @@ def _text(data: bytes | str) -> str:
     if len(data) > MOST_BYTES:
         raise RatingsError(f"more than {MOST_BYTES:,} bytes; a thousand ratings need about 50,000")
     try:
-        text = data.decode("utf-8-sig") if isinstance(data, bytes) else data
+        text = data.decode("utf-8-sig") if isinstance(data, bytes) else data.removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         raise RatingsError(f"not UTF-8 at byte {error.start}; save the file as UTF-8") from None
     if "\0" in text:
