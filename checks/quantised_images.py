@@ -59,7 +59,7 @@ RATERS = {
     "quantised always left": {"sides": "left"},
     "sides alternate": {"sides": "alternate"},
     "guesses": {"lapse": 1.0, "repeats": 32},
-    "does not look": {"seconds": 0.2},
+    "does not look": {"time_s": 0.2},
 }
 
 
@@ -204,7 +204,7 @@ def what_the_probes_catch():
 @dispute.finding
 def what_would_decide():
     demands = {
-        "answers": "a row for each answer: pair, side of the quantised image, rater, answer, order, seconds",
+        "answers": "a row for each answer: pair, side of the quantised image, rater, answer, order, time_s",
         "question": "which would you use: left, right, both, neither; asked before anything was seen",
         "criterion": "the share of unusable images at which generation is no longer stable, fixed beforehand",
         "blinding": "sides drawn at random, stored and not shown; file names that say nothing",

@@ -32,12 +32,12 @@ def made(answers, *, question="use", sides=None, rater="A", **options):
 
 def test_csv_and_json_say_the_same(tmp_path):
     rows = [
-        {"pair": "1", "side": "left", "rater": "A", "answer": "right", "order": 1, "seconds": 2.5},
+        {"pair": "1", "side": "left", "rater": "A", "answer": "right", "order": 1, "time_s": 2.5},
         {"pair": "2", "side": "right", "rater": "A", "answer": "both", "order": 2},
     ]
     (tmp_path / "r.json").write_text(json.dumps(rows))
     (tmp_path / "r.csv").write_text(
-        "﻿pair,side,rater,answer,order,seconds\r\n1,left,A,right,1,2.5\r\n2,right,A,both,2,\r\n"
+        "﻿pair,side,rater,answer,order,time_s\r\n1,left,A,right,1,2.5\r\n2,right,A,both,2,\r\n"
     )
     one, two = (pairs.read(tmp_path / name, question="use") for name in ("r.json", "r.csv"))
     assert one == two
@@ -72,8 +72,8 @@ def test_what_is_written_is_read_back(seed, question, raters):
         ("pair,side,rater,answer,order\n1,left,A,both,0\n", "order is 0"),
         ("pair,side,rater,answer,order\n1,left,A,both,1.5\n", "whole number"),
         ("pair,side,rater,answer,order\n1,left,A,both,1\n2,left,A,both,1\n", "2 answers as number 1"),
-        ("pair,side,rater,answer,seconds\n1,left,A,both,nan\n", "seconds as 2.75"),
-        ("pair,side,rater,answer,seconds\n1,left,A,both,-1\n", "seconds as 2.75"),
+        ("pair,side,rater,answer,time_s\n1,left,A,both,nan\n", "seconds as 2.75"),
+        ("pair,side,rater,answer,time_s\n1,left,A,both,-1\n", "seconds as 2.75"),
         (HEAD + "synthetic-1,left,A,both\n", "never mixed"),
         (HEAD + "1,left,A,both\n2,left,synthetic-x,both\n", "never mixed"),
         (HEAD + "x" * 2_000_000, "bytes"),
@@ -93,8 +93,9 @@ def test_hostile_csv_is_refused_with_its_place(text, says):
         ("[1]", "entry 1 is a JSON int"),
         ("[" * 100_000, "not JSON"),
         ('[{"pair":"1","side":"left","rater":"A","answer":"both","pair":"2"}]', "'pair' twice"),
-        ('[{"pair":"1","side":"left","rater":"A","answer":"both","seconds":NaN}]', "NaN is no number"),
-        ('[{"pair":"1","side":"left","rater":"A","answer":"both","seconds":1e999}]', "finite"),
+        ('[{"pair":"1","side":"left","rater":"A","answer":"both","time_s":NaN}]', "NaN is no number"),
+        ('[{"pair":"1","side":"left","rater":"A","answer":"both","time_s":1e999}]', "time_s is inf"),
+        ('[{"pair":"1","side":"left","rater":"A","answer":"both","time_s":1' + "0" * 400 + "}]", "time_s is 1000"),
         ('[{"pair":"1","side":"left","rater":"A","answer":"both","order":true}]', "order is True"),
         ('[{"pair":1,"side":"left","rater":"A","answer":"both"}]', "pair is 1"),
         ('[{"pair":"1","side":["left"],"rater":"A","answer":"both"}]', "side is"),
@@ -209,7 +210,7 @@ def alarms(ratings, **options):
         ({"sides": "left"}, "sides"),
         ({"sides": "alternate"}, "order of sides"),
         ({"lapse": 1.0, "repeats": 64}, "repeats"),
-        ({"seconds": 0.1}, "too fast"),
+        ({"time_s": 0.1}, "too fast"),
     ],
 )
 def test_each_fault_is_seen_by_its_probe(fault, probe):
@@ -304,7 +305,7 @@ def test_made_up_ratings_have_the_properties_asked_for():
     assert ratings == pairs.synthetic(4000, seed=3, ruined=0.2, sound=1.0, lapse=0, repeats=400)
 
 
-@pytest.mark.parametrize("bad", [{"ruined": 2}, {"pairs": 0}, {"repeats": 200}, {"raters": 0}, {"seconds": 0}])
+@pytest.mark.parametrize("bad", [{"ruined": 2}, {"pairs": 0}, {"repeats": 200}, {"raters": 0}, {"time_s": 0}])
 def test_impossible_sets_are_refused(bad):
     with pytest.raises(RatingsError):
         pairs.synthetic(**{"pairs": 128, "seed": 1, **bad})

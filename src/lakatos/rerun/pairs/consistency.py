@@ -157,7 +157,7 @@ def _repeats(repeats: Sequence[tuple[Rating, Rating]]) -> Probe:
 
 
 def _too_fast(rows: Sequence[Rating], fastest: float) -> Probe:
-    timed = [r.seconds for r in rows if r.seconds is not None]
+    timed = [r.time_s for r in rows if r.time_s is not None]
     fast = sum(s < fastest for s in timed)
     says = f"{fast} of {len(timed)} answers below {fastest:g} s" if timed else "no times were taken"
     return Probe("too fast", "", None, says, bool(timed) and Fraction(fast, len(timed)) > MOST_TOO_FAST)

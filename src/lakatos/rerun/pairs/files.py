@@ -12,14 +12,14 @@ from typing import Any, NoReturn
 
 from lakatos.rerun.pairs.ratings import Question, Rating, Ratings, RatingsError
 
-REQUIRED, OPTIONAL = ("pair", "side", "rater", "answer"), ("order", "seconds")
+REQUIRED, OPTIONAL = ("pair", "side", "rater", "answer"), ("order", "time_s")
 MOST_BYTES = 1_000_000
 _WHOLE = re.compile(r"[0-9]{1,9}", re.ASCII)
 _DECIMAL = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?", re.ASCII)
 
 
 def read(path: str | Path, *, question: Question) -> Ratings:
-    """Read a file of ratings, .csv or .json: columns pair, side, rater, answer, and if they are known order, seconds.
+    """Read a file of ratings, .csv or .json: columns pair, side, rater, answer, and if they are known order, time_s.
 
     Raises:
         RatingsError: if it cannot be read or parsed; the message names the line or entry and the mend.
@@ -134,7 +134,7 @@ def _cell(name: str, text: str, where: str) -> str | int | float | None:
         return None
     if name == "order" and _WHOLE.fullmatch(text):
         return int(text)
-    if name == "seconds" and _DECIMAL.fullmatch(text):
+    if name == "time_s" and _DECIMAL.fullmatch(text):
         return float(text)
     raise RatingsError(
         f"{where}: {name} is {text!r:.40}; write {'a whole number from 1' if name == 'order' else 'seconds as 2.75'}"

@@ -9,7 +9,6 @@ questions can be asked, and an answer means nothing without its question:
 
 from __future__ import annotations
 
-import math
 import re
 from collections import Counter
 from dataclasses import dataclass
@@ -34,6 +33,8 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _.:/-]{0,99}")
 #: Whatever was made up says so in its names.
 SYNTHETIC = "synthetic"
 MOST_RATINGS = 5_000
+#: Seconds that an answer can take; a week is an error.
+LONGEST = 604_800
 
 
 class RatingsError(LakatosError, ValueError):
@@ -50,7 +51,7 @@ class Rating:
         rater: the name of the rater.
         answer: what the rater said, in terms of what was seen.
         order: the how-many-th answer of this rater it was, from 1; needed where a pair is shown again.
-        seconds: how long it took, if that was taken.
+        time_s: how long it took, in seconds, if that was taken.
     """
 
     pair: str
@@ -58,7 +59,7 @@ class Rating:
     rater: str
     answer: str
     order: int | None = None
-    seconds: float | None = None
+    time_s: float | None = None
 
     def __post_init__(self) -> None:
         for name in ("pair", "rater"):
@@ -74,11 +75,13 @@ class Rating:
             raise RatingsError(f"pair {self.pair}: the answer is {_shown(self.answer)}, none of {', '.join(_ANSWERS)}")
         if self.order is not None and (type(self.order) is not int or not 1 <= self.order <= 10**9):
             raise RatingsError(f"pair {self.pair}: order is {_shown(self.order)}; it counts a rater's answers from 1")
-        if self.seconds is not None:
-            if isinstance(self.seconds, bool) or not isinstance(self.seconds, int | float):
-                raise RatingsError(f"pair {self.pair}: seconds is {_shown(self.seconds)}, which is no number")
-            if not (math.isfinite(self.seconds) and self.seconds >= 0):
-                raise RatingsError(f"pair {self.pair}: seconds is {self.seconds}; a time is finite and not negative")
+        if self.time_s is not None:
+            if isinstance(self.time_s, bool) or not isinstance(self.time_s, int | float):
+                raise RatingsError(f"pair {self.pair}: time_s is {_shown(self.time_s)}, which is no number")
+            if not 0 <= self.time_s <= LONGEST:
+                raise RatingsError(
+                    f"pair {self.pair}: time_s is {_shown(self.time_s)}; an answer takes 0 to {LONGEST:,} seconds"
+                )
 
     @property
     def outcome(self) -> Outcome:

@@ -25,7 +25,7 @@ def synthetic(
     lapse: float = 0.02,
     always_left: float = 0.0,
     sides: Sides = "random",
-    seconds: float = 3.0,
+    time_s: float = 3.0,
 ) -> Ratings:
     """Ratings of pairs by raters who see the truth, apart from lapses.
 
@@ -42,7 +42,7 @@ def synthetic(
         lapse: how often an answer is given blindly.
         always_left: how often the answer is "left" whatever is seen.
         sides: where the treated items stand.
-        seconds: the median time of an answer.
+        time_s: the median time of an answer, in seconds.
 
     Raises:
         RatingsError: if a count or a chance is out of range.
@@ -51,10 +51,10 @@ def synthetic(
                "always_left": always_left}  # fmt: skip
     if bad := [f"{name} = {x}" for name, x in chances.items() if not 0 <= x <= 1]:
         raise RatingsError(f"a chance lies between 0 and 1; got {', '.join(bad)}")
-    if not (1 <= pairs <= 5000 and 0 <= repeats <= pairs and 1 <= raters <= 20 and seconds > 0):
+    if not (1 <= pairs <= 5000 and 0 <= repeats <= pairs and 1 <= raters <= 20 and time_s > 0):
         raise RatingsError(
             f"need 1 to 5,000 pairs, no more repeats than pairs, 1 to 20 raters and a positive time; got {pairs}, "
-            f"{repeats}, {raters}, {seconds}"
+            f"{repeats}, {raters}, {time_s}"
         )
     rng = np.random.default_rng(seed)
     truth = [_truth(rng, question, ruined, sound, prefer, choose) for _ in range(pairs)]
@@ -74,7 +74,7 @@ def synthetic(
                     rater=f"{SYNTHETIC}-rater-{rater}",
                     answer=_answer(rng, question, truth[pair], side, lapse, always_left),
                     order=order,
-                    seconds=round(float(seconds * np.exp(0.4 * rng.standard_normal())), 3),
+                    time_s=round(float(time_s * np.exp(0.4 * rng.standard_normal())), 3),
                 )
             )
     return Ratings(question, tuple(rows))
