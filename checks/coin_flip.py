@@ -39,7 +39,8 @@ from lakatos import Claim, Dispute, Falsification, Finding, Outcome, Paper, Read
 from lakatos.arithmetic import exact_tests, text
 from lakatos.measure import MODES, possible_counts, reported
 from lakatos.rerun import judging
-from lakatos.rerun.judging import Rates
+
+Rates = judging.Rates
 
 CLAIM = Claim(
     paper=Paper(

@@ -341,24 +341,24 @@ TILES = {
     "resolve into full precision; a rater who clicks left (right) chooses one side, which resolves into either image."
 )
 def answers():
-    from matplotlib.patches import Rectangle
-
     fig, ax = canvas(size=(7.2, 3.3))
     names = {"treated": "quantised", "reference": "full precision"}
+    tiles = {name: [] for name in TILES}  # one mark per colour and place keeps the file small
     for column, rater in enumerate(("sees what is there", "one image in ten ruined", "clicks left, one in four")):
         ax.text(18 * column, -0.7, rater, fontsize=9)
         for i, r in enumerate(made_up(rater).first("synthetic-rater-1")):
             for top, shown in ((0, r.answer), (11, names.get(r.outcome, r.outcome))):
-                corner = (18 * column + i % 16, top + i // 16)
-                ax.add_patch(Rectangle(corner, 0.9, 0.9, color=TILES[shown], lw=0))
+                tiles[shown].append((18 * column + i % 16 + 0.5, top + i // 16 + 0.5))
     for top, what, shown in (
-        (9.0, "as answered", ("left", "right", "both", "neither")),
-        (20.0, "resolved", ("quantised", "full precision", "both", "neither")),
+        (9.7, "as answered", ("left", "right", "both", "neither")),
+        (20.7, "resolved", ("quantised", "full precision", "both", "neither")),
     ):
-        ax.text(0, top + 0.7, f"{what}:", fontsize=8.5, color="0.35", va="center")
+        ax.text(0, top, f"{what}:", fontsize=8.5, color="0.35", va="center")
         for x, name in zip((9, 17, 27, 32), shown):
-            ax.add_patch(Rectangle((x, top + 0.25), 0.9, 0.9, color=TILES[name], lw=0))
-            ax.text(x + 1.4, top + 0.7, name, fontsize=8.5, va="center")
+            tiles[name].append((x + 0.5, top))
+            ax.text(x + 1.4, top, name, fontsize=8.5, va="center")
+    for name, places in tiles.items():
+        ax.scatter(*zip(*places), s=70, marker="s", color=TILES[name], lw=0)
     ax.set(xlim=(-0.2, 52.2), ylim=(21.5, -2.2), aspect="equal")
     ax.set_axis_off()
     return fig

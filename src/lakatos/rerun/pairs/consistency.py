@@ -144,7 +144,7 @@ def _drift(rows: Sequence[Rating]) -> Probe:
 
 
 def _repeats(repeats: Sequence[tuple[Rating, Rating]]) -> Probe:
-    """Too few agreements to believe that the rater agrees with himself often enough."""
+    """Too few agreements to believe that the rater is sure of what was seen."""
     same = sum(a.outcome == b.outcome for a, b in repeats)
     mirrored = sum(a.side != b.side for a, b in repeats)
     p = 1 - exact_tests.binomial_tail(same + 1, len(repeats), chance=SAME_AGAIN) if repeats else None
