@@ -254,3 +254,58 @@ def test_a_claim_that_holds_can_still_fall(tmp_path, lakatos):
     assert done.code == 1
     (entry,) = json.loads(done.out)
     assert entry["verdict"] == "confirmed"
+
+
+def test_coin_flip(results):
+    entry = results["coin_flip"]
+    assert entry["verdict"] == "undetermined"
+    assert "readings disagree" in entry["reason"]
+    labels = finding(entry, "labels, added up")["value"]
+    assert labels == {"own + Labelbox": 6642, "harmful + harmless": 6642, "in the contributions": 6442}
+    shares = finding(entry, "shares that the counts can have given")["value"]
+    assert shares["harmful, 1,437"]
+    assert shares["harmless, 5,205"]
+    assert shares["of 90, nearest"] == "none"
+    own = finding(entry, "score of the selecting judge on its own positives, re-balanced")["value"]
+    assert set(own.values()) == {"1/2"}
+    good = finding(entry, "balanced accuracy of two good judges on each other's positives")["value"]
+    assert (good["on all answers"], good["on flagged answers"]) == ("9/10", "359/720")
+    assert (good["harmful share of all"], good["harmful share of the flagged"]) == ("479/16094", "479/2214")
+    sigmas = finding(entry, "the same, simulated as the paper samples")["sigmas"]
+    assert len(sigmas) == 2
+    assert all(abs(s["sigma"]) < 4 for s in sigmas)
+    reach = finding(entry, "accuracy of the four judges", answers="all answers to the attacks")["value"]
+    assert reach["0.50 among the flagged"] == "1/20 to 19/20"
+    assert finding(entry, "accuracy of the four judges", answers="the labelled ones")["value"] == "0.42 to 0.67"
+    possible = finding(entry, "balanced accuracies that are possible on another judge's positives")["value"]
+    assert possible["both right on 0.9"] == "4/9 to 1"
+    assert possible["most accurate equal judges that can score 0.42"] == "25/29"
+
+
+def test_quantised_images(results):
+    entry = results["quantised_images"]
+    assert entry["verdict"] == "undetermined"
+    assert entry["reason"] == "no finding decides between the claim and the falsification"
+    assert finding(entry, "ratings of the real images")["value"]["answers available here"] == 0
+    resolves = finding(entry, "what 128 pairs can show")["value"]
+    assert resolves["choices needed to reject an even chance, of 128"] == 76
+    assert resolves["preference seen four times in five, 5% level"] == "313/500"
+    assert resolves["left open by no ruined image, 95%"] == "57/2000"
+    assert resolves["pairs that put the ruined share below 1%"] == 299
+    caught = finding(entry, "SYNTHETIC ratings: sets in which a probe raises an alarm")["value"]
+    assert caught["sees what is there"] <= 3
+    assert caught["one image in ten ruined"] <= 3
+    faults = [v for k, v in caught.items() if k not in ("sees what is there", "one image in ten ruined")]
+    assert len(faults) == 5
+    assert min(faults) >= 36  # of 40
+    # Made-up ratings say so, and refute nothing.
+    assert all(f["name"].startswith("SYNTHETIC") for f in entry["findings"] if f["kind"] == "statistical")
+
+
+def test_made_up_ratings_refute_nothing():
+    from lakatos import load
+
+    case = load("quantised_images", workspace=find_workspace(ROOT))
+    made_up = [*case.synthetic_ratings(), case.what_the_probes_catch()]
+    assert len(made_up) == 3
+    assert all(f.refutes is None and "made-up" in f.scope for f in made_up)

@@ -1,5 +1,6 @@
-"""Exact arithmetic: rationals, common-denominator matrices, hulls and definiteness. Nothing here is a float."""
+"""Exact arithmetic: rationals, common-denominator matrices, hulls, definiteness, tests on counts. No floats."""
 
+from lakatos.arithmetic import exact_tests
 from lakatos.arithmetic.definite import is_positive_definite, is_positive_semidefinite, negative_direction
 from lakatos.arithmetic.hull import HullCertificate, origin_in_hull
 from lakatos.arithmetic.matrix import Exact, RationalMatrix
@@ -11,6 +12,7 @@ __all__ = [
     "HullCertificate",
     "RationalMatrix",
     "e_bounds",
+    "exact_tests",
     "floor_over_e",
     "fraction",
     "harmonic",
