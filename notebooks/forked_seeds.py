@@ -33,7 +33,9 @@ case.who_draws_what()
 
 # %%
 counts = next(f for f in run.findings if f.decisive)
-table([(*row, case.WORKERS * case.EPOCHS) for row in counts.value.items()], header=("rule", "different streams", "needed"))
+table(
+    [(*row, case.WORKERS * case.EPOCHS) for row in counts.value.items()], header=("rule", "different streams", "needed")
+)
 
 # %%
 columns = next(f.table for f in run.findings if f.table)
