@@ -151,8 +151,8 @@ def the_order_turns():
         f"B {shown['B', '13a']}",
         scope="six sentences, one reference; no output is shorter than it, so that there is no brevity penalty",
         says=f"Cut at blanks, A is ahead of B by {shown['A', 'at blanks']} to {shown['B', 'at blanks']}; with "
-        f"punctuation apart, B is ahead of A by {shown['B', '13a']} to {shown['A', '13a']}. The fourth powers decide it "
-        "exactly.",
+        f"punctuation apart, B is ahead of A by {shown['B', '13a']} to {shown['A', '13a']}. The fourth powers decide "
+        "it exactly.",
         refutes="claim",
         decisive=True,
     )
