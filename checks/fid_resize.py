@@ -121,12 +121,15 @@ def between_means(one, other):
     return sum((a - b) ** 2 for a, b in zip(mean(one), mean(other)))
 
 
+def variance(rows):
+    """The trace of the covariance of a set: the variances of its columns, added up."""
+    middle = mean(rows)
+    return sum((v - m) ** 2 for row in rows for v, m in zip(row, middle)) / (len(rows) - 1)
+
+
 def never_more(one, other):
-    """The squared distance of the means and both total variances: a Frechet distance is never more."""
-    spread = [
-        sum((v - m) ** 2 for row in rows for v, m in zip(row, mean(rows))) / (len(rows) - 1) for rows in (one, other)
-    ]
-    return between_means(one, other) + sum(spread)
+    """The squared distance of the means and both variances: a Frechet distance is never more."""
+    return between_means(one, other) + variance(one) + variance(other)
 
 
 def frechet(one, other):
