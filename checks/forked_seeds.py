@@ -36,7 +36,7 @@ CLAIM = Claim(
         title="Augmentation with numpy.random in forked data-loader workers",
         url="https://github.com/pytorch/pytorch/issues/5059",
     ),
-    where="numpy.random called from a data set's __getitem__",
+    where="numpy.random called while a sample is loaded",
     statement="the random numbers that different workers draw in different epochs are independent",
     authors_said=AuthorsSaid(position="corrected", date="2021", source="pytorch/pytorch, pull request 56488"),
 )

@@ -24,7 +24,7 @@ run = case.run()
 case.the_circle_shrunk()
 
 # %% [markdown]
-# Stripes make it plain. One white pixel in eight is grey 1/8. Interpolation of fixed width finds grey 1/2 if the stripe happens to lie under one of its two columns, and nothing otherwise; moving the picture by one pixel switches between the two.
+# Stripes make it plain. One black column in eight is grey 1/8. Interpolation of fixed width finds grey 1/2 if the stripe happens to lie under one of its two columns, and nothing otherwise; moving the picture by one pixel switches between the two.
 
 # %%
 stripes = next(f for f in run.findings if "stripes" in f.name)

@@ -222,7 +222,7 @@ def test_frechet_distances():
     module = loaded("fid_resize")
     data = module.pictures()
     sets = {
-        "squares": module.features(module.pictures(norm=0), module.FILTERED),
+        "squares": module.features(module.pictures(square=True), module.FILTERED),
         f"the same pictures, {module.FIXED}": module.features(data, module.FIXED),
     }
     x = np.array(module.features(data, module.FILTERED), dtype=float)
