@@ -152,7 +152,8 @@ def test_a_report_stands_alone_and_names_nobody(copy, results, slug):
 @pytest.mark.parametrize("slug", SLUGS)
 def test_letters_go_where_the_verdict_sends_them(copy, results, slug):
     path = copy / "reports" / slug / "letter.txt"
-    if results[slug]["verdict"] in ("confirmed", "reading-dependent", "overturned"):
+    known = lint_check(find_workspace(ROOT).check(slug)).group == "shelf"  # published long ago: nobody is asked
+    if not known and results[slug]["verdict"] in ("confirmed", "reading-dependent", "overturned"):
         text = path.read_text()
         assert text.startswith("BLOCKED DRAFT - NOT REVIEWED")
         assert "[[ paste the sentence itself" in text
