@@ -1,7 +1,7 @@
 """The workspace: find it, load its checks by path, re-check its disputes, start new ones."""
 
 from lakatos.workspace.claims import claim_file, load_claim, verify_certificate
-from lakatos.workspace.dispute import Dispute
+from lakatos.workspace.dispute import Dispute, Group
 from lakatos.workspace.lint import SECTIONS, lint_check, sections
 from lakatos.workspace.load import Case, load
 from lakatos.workspace.locate import Workspace, WorkspaceError, find_workspace
@@ -12,6 +12,7 @@ __all__ = [
     "SECTIONS",
     "Case",
     "Dispute",
+    "Group",
     "Progress",
     "Unloadable",
     "Workspace",
