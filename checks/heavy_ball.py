@@ -14,8 +14,8 @@ What we find
     for ever. A second 3-cycle has the same numerators over 1367 and is a saddle, on the border of what converges. There
     is no other cycle of period up to 8.
 What this does not show
-    Nothing about functions whose second derivative is continuous, about other parameters, or about the local rate, which
-    stands. The basins, and the share of starts that fail, are from runs in floats.
+    Nothing about functions whose second derivative is continuous, about other parameters, or about the local rate,
+    which stands. The basins, and the share of starts that fail, are from runs in floats.
 References
     Polyak, Some methods of speeding up the convergence of iteration methods, 1964. Lessard, Recht and Packard,
     arXiv:1408.3595 (the function). Goujaud, Taylor and Dieuleveut, arXiv:2307.11291 and 2303.10503 (it never
@@ -205,7 +205,7 @@ def every_short_cycle():
     )
 
 
-def basins(size=300, reach=4.0, steps=600):
+def basins(size=300, reach=4.0, steps=240):
     """For starts (x_(-1), x_0) on a grid, in floats: 0 where the run comes to the minimum, 1 where it does not."""
     axis = np.linspace(-reach, reach, size)
     before, x = np.meshgrid(axis, axis)
@@ -223,7 +223,7 @@ def share_of_starts():
         kind="comparison",
         value={"all starts": float(lost.mean()), "starts at rest": float(np.diag(lost).mean())},
         shown=f"{lost.mean():.0%}",
-        scope="a grid of 300 by 300 starts (x_(-1), x_0) in [-4, 4]^2, 600 steps in floats",
+        scope="a grid of 300 by 300 starts (x_(-1), x_0) in [-4, 4]^2, 240 steps in floats",
         says="The failure is not rare: it takes a start far enough from the minimum.",
     )
 
@@ -303,13 +303,8 @@ def on_the_function():
     ax.plot(points, heights, "o", color="evidence", ms=7)
     for i in range(3):
         j = (i + 1) % 3
-        arrow = {
-            "arrowstyle": "-|>",
-            "color": "evidence",
-            "shrinkA": 6,
-            "shrinkB": 6,
-            "connectionstyle": "arc3,rad=-0.12",
-        }
+        arrow = {"arrowstyle": "-|>", "color": "evidence", "shrinkA": 6, "shrinkB": 6}
+        arrow["connectionstyle"] = "arc3,rad=-0.12"
         ax.annotate("", (points[j], heights[j]), (points[i], heights[i]), arrowprops=arrow)
     ax.set(xlabel="x", ylabel="f(x)")
     return fig
