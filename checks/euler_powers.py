@@ -3,18 +3,18 @@
 Claim
     Euler's conjecture of 1769: for k >= 3 no kth power is a sum of fewer than k positive kth powers.
 Why it looked true
-    It generalises what is true, that no cube is a sum of two, and the horizon is beyond what can be done by hand. If sums
-    of four fifth powers fell by chance, one would expect 0.14 of them to hit a fifth power up to 144^5, where the first
-    does, and one up to 10^17. For fourth powers the first is expected near 10^4 and comes at 422481; for sixth powers
-    chance says 10^85, and none is known.
+    It generalises what is true, that no cube is a sum of two, and the horizon is beyond what can be done by hand. If
+    sums of four fifth powers fell by chance, 0.14 of them would be expected to hit a fifth power up to 144^5, where the
+    first does, and one up to 10^17. For fourth powers the first is expected near 10^4 and comes at 422481; for sixth
+    powers chance says 10^85, and none is known.
 What was claimed against it
     27^5 + 84^5 + 110^5 + 133^5 = 144^5 (Lander and Parkin 1966), 95800^4 + 217519^4 + 414560^4 = 422481^4 (Frye 1988).
 What we find
-    Both are exact, and so is Elkies's solution of 1988, the first for fourth powers that was found. For fifth powers 144
-    is the least: all smaller right-hand sides are tried.
+    Both are exact, and so is Elkies's solution of 1988, the first for fourth powers that was found. For fifth powers
+    144 is the least: all smaller totals are tried.
 What this does not show
-    That 422481 is the least for fourth powers: Frye's exhaustive search is not repeated. Nothing for k >= 6. The numbers
-    by chance are a heuristic about how long one has to look, not evidence.
+    That 422481 is the least for fourth powers: Frye's exhaustive search is not repeated. Nothing for k >= 6. The
+    numbers by chance are a heuristic about how long one has to look, not evidence.
 References
     Lander and Parkin, Bull. Amer. Math. Soc. 72 (1966), 1079. Elkies, On A^4 + B^4 + C^4 = D^4, Math. Comp. 51 (1988),
     825-835, where Frye's solution is given.
@@ -59,11 +59,7 @@ def solutions(k, count, up_to):
     for b in range(1, up_to + 1):
         for a in range(1, b + 1):
             pairs[powers[a] + powers[b]].append((a, b))
-    firsts = {
-        0: [()],
-        1: [(a,) for a in range(1, up_to)],
-        2: [(a, b) for a in range(1, up_to) for b in range(a, up_to)],
-    }
+    firsts = {0: [()], 1: [(a,) for a in range(1, up_to)], 2: sorted(pair for made in pairs.values() for pair in made)}
     for total in range(2, up_to + 1):
         for first in firsts[count - 2]:
             rest = powers[total] - sum(powers[a] for a in first)
@@ -75,8 +71,8 @@ def solutions(k, count, up_to):
 def by_chance(k):
     """c such that c (ln d + 0.577) kth powers up to d^k would be sums of k - 1 positive ones, if these fell by chance.
 
-    Gamma(1 + 1/k)^(k-1) / (Gamma(2 - 1/k) (k-1)!) X^((k-1)/k) unordered sums are at most X, so that near d^k they lie as
-    densely as c/d: the volume of a simplex of kth powers.
+    Gamma(1 + 1/k)^(k-1) / (Gamma(2 - 1/k) (k-1)!) X^((k-1)/k) unordered sums are at most X (a volume), so that near
+    d^k a number is one with chance c/d.
     """
     return (k - 1) / k * math.gamma(1 + 1 / k) ** (k - 1) / math.gamma(2 - 1 / k) / math.factorial(k - 1)
 
@@ -90,7 +86,7 @@ def identities():
             kind="exact",
             value=left - right,
             shown=written(k, terms, total),
-            scope=f"both sides are {right}, integers compared; {'no common factor' if math.gcd(*terms, total) == 1 else ''}",
+            scope=f"both sides are {right}, compared as integers; greatest common divisor {math.gcd(*terms, total)}",
             says=f"{written(k, terms, total)}: {len(terms)} terms, where the conjecture wants {k}.",
             refutes="claim" if left == right and len(terms) < k else None,
             decisive=name == "Lander and Parkin",
@@ -119,8 +115,8 @@ def how_long_to_look():
         kind="comparison",
         value={f"k = {k}": f"{c:.4f} (ln d + 0.577)" for k, c in rows},
         shown="one in e^(1/c)",
-        scope="k - 1 positive terms in any order, as if their sums fell at random with their mean density; for k = 3, where "
-        "a theorem says that there are none, this expects four up to 422481",
+        scope="k - 1 positive terms in any order, as if their sums fell at random with their mean density; for k = 3, "
+        "where a theorem says that there are none, this expects four up to 422481",
         says="Each further power makes the first solution exponentially later. Looking is no way to find it.",
     )
 
@@ -184,13 +180,8 @@ def by_chance_drawn():
     powers = np.linspace(0.5, 18, 200)
     for k, style in ((3, ":"), (4, "-"), (5, "--"), (6, "-.")):
         c = by_chance(k)
-        ax.plot(
-            powers,
-            c * (powers * math.log(10) + 0.5772),
-            style,
-            color="context" if k == 3 else "claim",
-            label=f"k = {k}",
-        )
+        role = "context" if k == 3 else "claim"
+        ax.plot(powers, c * (powers * math.log(10) + 0.5772), style, color=role, label=f"k = {k}")
     for k, total in ((4, 422481), (5, 144)):
         x = math.log10(total)
         y = by_chance(k) * (math.log(total) + 0.5772)
