@@ -172,7 +172,7 @@ def attracting_cycle():
         value={"cycle": as_text(cycle), "trapped from step": trapped},
         shown=f"{as_text(cycle)} for ever",
         scope=f"start {START} at rest, exact; from step {trapped} on the run cannot leave the pieces of the cycle, and "
-        "comes closer to it by a factor of (2/3)^3 a turn",
+        "comes to it as (2/3)^k",
         says=f"Heavy ball returns to where it was after three steps, {as_text(cycle)}; the minimum is at 0.",
         refutes="claim" if back and trapped is not None else None,
         decisive=True,

@@ -16,24 +16,6 @@ ROOT = Path(__file__).parents[2]
 SLUGS = find_workspace(ROOT).slugs()
 
 
-@pytest.fixture(scope="session")
-def copy(tmp_path_factory):
-    """The workspace without its ledger, so that everything is computed anew."""
-    folder = tmp_path_factory.mktemp("workspace") / "lakatos"
-    folder.mkdir()
-    shutil.copy(ROOT / "pyproject.toml", folder)
-    for name in ("checks", "counterexamples", "notebooks"):  # not the reports: what is not written again is missing
-        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
-    return folder
-
-
-@pytest.fixture(scope="session")
-def results(copy, lakatos):
-    done = lakatos("check", "--json", "--report", cwd=copy, timeout=900)
-    assert done.code == 0, done.err
-    return {entry["slug"]: entry for entry in json.loads(done.out)}
-
-
 def finding(entry, name, **reading):
     found = [f for f in entry["findings"] if f["name"] == name and (not reading or f["reading"] == reading)]
     assert found, f"no finding {name!r}; there are {[f['name'] for f in entry['findings']]}"
@@ -152,7 +134,8 @@ def test_a_report_stands_alone_and_names_nobody(copy, results, slug):
 @pytest.mark.parametrize("slug", SLUGS)
 def test_letters_go_where_the_verdict_sends_them(copy, results, slug):
     path = copy / "reports" / slug / "letter.txt"
-    if results[slug]["verdict"] in ("confirmed", "reading-dependent", "overturned"):
+    known = lint_check(find_workspace(ROOT).check(slug)).group == "shelf"
+    if not known and results[slug]["verdict"] in ("confirmed", "reading-dependent", "overturned"):
         text = path.read_text()
         assert text.startswith("BLOCKED DRAFT - NOT REVIEWED")
         assert "[[ paste the sentence itself" in text
