@@ -16,24 +16,6 @@ ROOT = Path(__file__).parents[2]
 SLUGS = find_workspace(ROOT).slugs()
 
 
-@pytest.fixture(scope="session")
-def copy(tmp_path_factory):
-    """The workspace without its ledger, so that everything is computed anew."""
-    folder = tmp_path_factory.mktemp("workspace") / "lakatos"
-    folder.mkdir()
-    shutil.copy(ROOT / "pyproject.toml", folder)
-    for name in ("checks", "counterexamples", "notebooks"):  # not the reports: what is not written again is missing
-        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
-    return folder
-
-
-@pytest.fixture(scope="session")
-def results(copy, lakatos):
-    done = lakatos("check", "--json", "--report", cwd=copy, timeout=900)
-    assert done.code == 0, done.err
-    return {entry["slug"]: entry for entry in json.loads(done.out)}
-
-
 def finding(entry, name, **reading):
     found = [f for f in entry["findings"] if f["name"] == name and (not reading or f["reading"] == reading)]
     assert found, f"no finding {name!r}; there are {[f['name'] for f in entry['findings']]}"

@@ -1,4 +1,4 @@
-"""Exact arithmetic: rationals, common-denominator matrices, hulls, definiteness, tests on counts. No floats."""
+"""Exact arithmetic: rationals, common-denominator matrices, hulls, signs of forms, eigenvalues, tests on counts. No floats."""
 
 from lakatos.arithmetic import exact_tests
 from lakatos.arithmetic.definite import is_positive_definite, is_positive_semidefinite, negative_direction
@@ -6,6 +6,7 @@ from lakatos.arithmetic.hull import HullCertificate, origin_in_hull
 from lakatos.arithmetic.matrix import Exact, RationalMatrix
 from lakatos.arithmetic.rational import e_bounds, floor_over_e, fraction, harmonic, simplest_between, text
 from lakatos.arithmetic.solve import solve
+from lakatos.arithmetic.spectrum import spectral_radius_bounds
 
 __all__ = [
     "Exact",
@@ -22,5 +23,6 @@ __all__ = [
     "origin_in_hull",
     "simplest_between",
     "solve",
+    "spectral_radius_bounds",
     "text",
 ]
