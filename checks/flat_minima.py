@@ -58,7 +58,7 @@ ZERO = Reading(
     options={"nowhere": 0, "up": 1, "down": -1},
     stated="nowhere",
 )
-dispute = Dispute(CLAIM, readings=[ZERO], expected="holds")
+dispute = Dispute(CLAIM, readings=[ZERO], expected="holds", group="control")
 
 F = Fraction
 QUARTER, HALF, NONE = F(1, 4), F(1, 2), F(0)

@@ -1,4 +1,4 @@
-"""Exact arithmetic: rationals, common-denominator matrices, hulls, signs of forms, eigenvalues, tests on counts. No floats."""
+"""Exact arithmetic: rationals, common-denominator matrices, hulls, signs of forms, tests on counts. No floats."""
 
 from lakatos.arithmetic import exact_tests
 from lakatos.arithmetic.definite import is_positive_definite, is_positive_semidefinite, negative_direction
