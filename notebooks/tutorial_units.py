@@ -23,7 +23,13 @@
 # %%
 
 
-from lakatos import measure
+import csv
+import tempfile
+from pathlib import Path
+
+import numpy as np
+
+from lakatos import canvas, figure, measure
 from lakatos.measure import compare, judge, reported
 
 compare(reported("41 s"), reported("20.5 s"))
