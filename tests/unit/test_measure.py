@@ -5,7 +5,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from lakatos.measure import MODES, UnitError, bracket, compare, possible_counts, possible_totals, reported
+from lakatos.measure import MODES, UnitError, bracket, compare, possible_counts, possible_totals, reported, unit
 
 
 @pytest.mark.parametrize(
@@ -19,6 +19,14 @@ from lakatos.measure import MODES, UnitError, bracket, compare, possible_counts,
         ("1.2e-3 nats/token", F(12, 10000), F(1, 10000), "nats", "token"),
         ("-.5 pp", F(-1, 2), F(1, 10), "pp", None),
         ("4.53 s/it", F(453, 100), F(1, 100), "s", "iteration"),
+        ("1:03", F(63), F(1), "s", None),
+        ("1:02:03.5", F(37235, 10), F(1, 10), "s", None),
+        ("2:30/it", F(150), F(1), "s", "iteration"),
+        ("1 minute 3 seconds", F(63), F(1), "s", None),
+        ("1.2 × 10^-3 s", F(12, 10000), F(1, 10000), "s", None),
+        ("–3.1%", F(-31, 10), F(1, 10), "%", None),
+        ("5 $ per 1M tokens", F(5), F(1), "$", "1M token"),
+        ("3 ms/MB", F(3), F(1), "ms", "MB"),
     ],
 )
 def test_digits_and_units_are_read_as_printed(text, value, resolution, unit, per):
@@ -26,10 +34,55 @@ def test_digits_and_units_are_read_as_printed(text, value, resolution, unit, per
     assert (r.value, r.resolution, r.unit, r.per) == (value, resolution, unit, per)
 
 
-@pytest.mark.parametrize("bad", ["", "s", "about 3", ".", "1e9999 s", "3.1.2 s"])
+@pytest.mark.parametrize("bad", ["", "s", "about 3", ".", "1e9999 s", "3.1.2 s", "1 000 s", "1:75", "1e61 s", "9" * 61])
 def test_what_is_no_number_is_refused(bad):
     with pytest.raises(ValueError):
         reported(bad)
+
+
+def test_a_long_text_is_refused_before_it_is_searched():
+    for text in (" " * 200_000 + ")", "(" * 200_000 + ")"):
+        with pytest.raises(ValueError, match="too long"):
+            reported(text)
+        with pytest.raises(ValueError, match="too long"):
+            reported("1 s", per=text)
+
+
+def test_a_count_that_is_said_twice_must_be_the_same():
+    assert reported("41 s/batch of 1,000", batch="1000 images").counts == {"batch": (1000, "image")}
+    with pytest.raises(ValueError, match="batch is 64"):
+        reported("41 s per batch of 50 rollouts", batch=64)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "ratio"),
+    [
+        ("8.0 pJ/B", "8.0 pJ/b", F(1, 8)),
+        ("3.0 ms/MB", "3.0 ms/kB", F(1, 1000)),
+        ("1.0 J/MFLOP", "1.0 J/FLOP", F(1, 10**6)),
+        ("3.0 $/M tokens", "3.0 $/k tokens", F(1, 1000)),
+        ("5.0 J per 1M tokens", "5.0 J per 1,000 tokens", F(1, 1000)),
+        ("2.0 s/kWh", "2.0 s/J", F(1, 3_600_000)),
+    ],
+)
+def test_what_a_value_is_per_keeps_its_letters_and_prefix(one, other, ratio):
+    assert compare(reported(one), reported(other)).naive.value == ratio
+
+
+def test_bits_and_bytes_a_second_are_not_one_unit():
+    assert unit("MBps") == unit("MB/s")
+    assert unit("Gbps").to(unit("MB/s")) == 125
+    assert unit("MiBps") != unit("Mibps")
+    assert unit("FooBar") != unit("Foobar")
+    for small in ("mb", "mB", "mbit", "mbps"):
+        with pytest.raises(UnitError, match="MB"):
+            unit(small)
+
+
+@pytest.mark.parametrize("bad", ["000 s", "0 tokens", "ZB^9", "s/0 tokens"])
+def test_units_of_nothing_and_beyond_measure_are_refused(bad):
+    with pytest.raises(UnitError):
+        unit(bad)
 
 
 def test_a_float_has_lost_its_digits():
