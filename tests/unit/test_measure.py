@@ -173,6 +173,56 @@ def test_units_must_agree():
     assert compare(reported("2 s", per="image"), reported("1 ms", per="image")).naive.value == 2000
 
 
+def test_one_figure_per_device_and_one_for_all_devices():
+    """Whichever says the number; the devices of the figure for all of them count, if both say one."""
+    single, whole = reported("100 tok/s/GPU"), reported("800 tok/s", devices=8)
+    assert compare(single, whole).normalised.value == compare(whole, single).normalised.value == 1
+    assert compare(reported("100 tok/s/GPU", devices=8), reported("800 tok/s")).normalised.value == 1
+    both = compare(reported("100 tok/s/GPU", devices=4), whole)
+    assert both.normalised.value == 1
+    assert both.bracket[0] <= F(1, 2)  # 400 of the four against 800
+    assert "device compared with a device" in both.questions[0]
+    assert compare(single, reported("800 tok/s")).normalised is None
+    for other in ("80 images/s", "0.0125 s/image"):  # an eighth of the time of all, or what each one takes?
+        c = compare(reported("0.1 s/image/GPU", devices=8), reported(other))
+        assert c.normalised is None
+        assert "what each device takes" in c.questions[0]
+
+
+def test_devices_that_only_one_side_states_are_asked_about():
+    c = compare(reported("1.0 s/image", devices=8), reported("3.0 s/image"))
+    assert c.bracket is None
+    assert not c.decides()
+    assert "how many devices" in c.questions[0]
+
+
+def test_energy_is_no_sum_of_its_items_and_bits_of_a_likelihood_are():
+    c = compare(reported("5.0 J per batch of 50 images"), reported("5.0 J/image"))
+    assert c.unverified == ("energy is linear in the batch",)
+    assert c.bracket[1] >= 1
+    bits = compare(reported("8000 bits/sequence", sequence=100), reported("80 bits/token"))
+    assert bits.normalised.value == 1
+    assert not bits.unverified
+    assert compare(reported("8000 B/sequence", sequence=100), reported("80 B/token")).unverified
+
+
+def test_tokens_counted_are_those_of_the_whole_and_not_of_each_sequence():
+    c = compare(reported("2.0 s per batch of 4 sequences", tokens=512), reported("1.0 ms/token"))
+    assert c.normalised.value == F(2000, 512)
+
+
+def test_a_unit_that_has_its_per_in_it_is_not_asked_for_one():
+    assert compare(reported("30.0 fps"), reported("0.1 s/frame")).normalised.value == 3
+    assert compare(reported("8.0 Gbps"), reported("1.0 GB/s")).naive.value == 1
+    assert compare(reported("2.0 bpd"), reported("2.0 bits/dim")).normalised.value == 1
+    assert compare(reported("300 W"), reported("200 W")).naive is None
+
+
+def test_decibels_have_no_ratio():
+    with pytest.raises(ValueError, match="difference"):
+        compare(reported("30 dB/image"), reported("20 dB/image"))
+
+
 def test_the_bracket_of_the_disputed_ratio():
     assert bracket(F(2), items=50) == (F(1, 25), F(2))
     with pytest.raises(ValueError):
