@@ -121,6 +121,11 @@ def test_what_is_committed_is_what_was_found(copy, results, slug):
             assert committed.read_bytes() == path.read_bytes(), f"{committed} is not what the check finds now"
 
 
+def test_a_recheck_leaves_the_gallery_as_it_is(copy, results):
+    assert results
+    assert (copy / "docs" / "gallery.md").read_bytes() == (ROOT / "docs" / "gallery.md").read_bytes()
+
+
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_report_stands_alone_and_names_nobody(copy, results, slug):
     assert results

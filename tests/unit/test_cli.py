@@ -13,7 +13,7 @@ import pytest
 def test_help_teaches(lakatos, tmp_path):
     done = lakatos("--help", cwd=tmp_path)
     assert done.code == 0
-    for verb in ("list", "check", "show", "verify", "report", "letter", "lab", "new", "Exit codes"):
+    for verb in ("list", "check", "show", "verify", "report", "gallery", "letter", "lab", "new", "Exit codes"):
         assert verb in done.out
 
 

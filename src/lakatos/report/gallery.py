@@ -24,10 +24,11 @@ _FIGURE = re.compile(r"^!\[(.*)\]\(figures/(\w+\.svg)\)$", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Picture:
-    """A figure of a report: its caption, and its file."""
+    """A figure of a report: its caption, its file, and the SVG in it."""
 
     caption: str
     file: Path
+    svg: str
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,7 @@ def build_gallery(workspace: Workspace) -> BuiltGallery:
             missing[slug] = str(error)
     target = workspace.gallery
     page = target.with_suffix(".html")
-    pictures = {_from_docs(workspace, e.picture.file): _read(e.picture.file) for e in entries if e.picture}
+    pictures = {_from_docs(workspace, e.picture.file): e.picture.svg for e in entries if e.picture}
     markdown = _page(workspace, entries, missing)
     set_page = to_html(
         _page(workspace, entries, missing, cards=True),
@@ -91,20 +92,21 @@ def _entry(workspace: Workspace, slug: str) -> Entry:
         data = json.loads(_read(folder / "verdict.json"))
         data.pop("agrees", None)
         record = Recheck.model_validate(data)
-    except (ValueError, AttributeError, RecursionError) as error:
+    except (ValueError, TypeError, AttributeError, RecursionError) as error:
         raise ReportError("its verdict.json is no record of a re-check") from error
     return Entry(slug, outline, record, _picture(folder, outline))
 
 
 def _picture(folder: Path, outline: Outline) -> Picture | None:
     """The figure that the check names, else the first of the report; None if the report has none."""
-    shown = {name: caption for caption, name in reversed(_FIGURE.findall(_read(folder / "report.md")))}
-    name = f"{outline.figure}.svg" if outline.figure else next(reversed(shown), None)
-    if name is None:
-        return None
-    if name not in shown or not (folder / "figures" / name).is_file():
-        raise ReportError(f"its report does not show the figure {name}")
-    return Picture(shown[name], folder / "figures" / name)
+    found = [(caption, folder / "figures" / name) for caption, name in _FIGURE.findall(_read(folder / "report.md"))]
+    shown = [(caption, file) for caption, file in found if file.is_file() and outline.figure in (None, file.stem)]
+    if shown:
+        caption, file = shown[0]
+        return Picture(caption, file, _read(file))
+    if outline.figure:
+        raise ReportError(f"its report does not show the figure {outline.figure}")
+    return None
 
 
 def _page(workspace: Workspace, entries: list[Entry], missing: dict[str, str], *, cards: bool = False) -> str:
@@ -156,4 +158,7 @@ def _from_docs(workspace: Workspace, path: Path) -> str:
 def _read(path: Path) -> str:
     if path.stat().st_size > LARGEST:
         raise ReportError(f"{path.name} is larger than {LARGEST:,} bytes")
-    return path.read_text(encoding="utf-8")
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise ReportError(f"{path.name} is not UTF-8 text") from error
