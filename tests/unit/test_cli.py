@@ -193,6 +193,7 @@ def test_new_check_runs_through_to_its_report(lakatos, workspace):
     done = lakatos("check", "euler", "--report", "--on", "here", cwd=workspace)
     assert done.code == 0, done.out + done.err
     assert "n = 40" in (workspace / "reports" / "euler" / "report.md").read_text()
+    assert "../reports/euler/report.md" in (workspace / "docs" / "gallery.md").read_text()
 
 
 def stopped(workspace, arguments, started, how):
