@@ -746,6 +746,8 @@ def test_sentences_without_a_factor_are_refused(bad):
 
 
 def test_a_check_shows_itself_escaped():
+    assert "to move" not in str(check_share("73.50%", 200))
+    assert str(Check("name", "inconsistent", "3 is not 4")) == "inconsistent  3 is not 4"
     check = Check("name", "inconsistent", "<b>3</b> is not 4", F(1, 3), 0.9996, ("a <i>thing</i>",))
     html = check._repr_html_()
     assert "<b>3</b>" not in html
