@@ -14,7 +14,7 @@ from lakatos.measure.forensics.check import Check, answered, plain
 from lakatos.measure.forensics.lattice import printings
 from lakatos.measure.forensics.shares import PERCENT
 from lakatos.measure.forensics.span import Number, Span
-from lakatos.measure.reported import Mode, Reported, reported
+from lakatos.measure.quantities.reported import Mode, Reported, reported
 
 #: Units of a difference of two percentages.
 _POINTS = ("pp", "pts", "points", "percentage points", "percentage point", "p.p.")
