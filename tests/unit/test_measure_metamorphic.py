@@ -159,6 +159,14 @@ def test_the_mean_in_ragged_batches_of_a_loader_is_cleared_and_its_mean_of_means
     assert kinds(averaged, strategy="loss") == ["mean of batch means"]
 
 
+def test_a_loader_of_losses_yields_padded_sequences_unless_it_is_said_otherwise():
+    def everything(loader):
+        return sum(b["losses"].sum() for b in loader) / sum(b["losses"].size for b in loader)
+
+    assert "padded positions are counted" in kinds(everything, strategy="loss")
+    assert audit_metric(everything, strategy="loss", tokens=False).answer == "clear"
+
+
 def test_padding_that_only_the_label_shows():
     def ours(logits, labels):
         kept = labels != -100

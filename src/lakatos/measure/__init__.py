@@ -1,7 +1,5 @@
 """Reported numbers as text with a unit and a "per"; ratios only between values that say per what; forensic checks."""
 
-from lakatos.measure.compare import Comparison, bracket, compare
-from lakatos.measure.facts import FACTS, Question
 from lakatos.measure.forensics import (
     CONSTANTS,
     KINDS,
@@ -44,26 +42,46 @@ from lakatos.measure.forensics import (
     possible_totals,
     share_column,
 )
-from lakatos.measure.judge import judge
-from lakatos.measure.judgement import Judgement
-from lakatos.measure.masking import (
+from lakatos.measure.identify import (
+    IdentifiedAverage,
+    IdentifiedDivergence,
+    IdentifiedPerplexity,
+    identify_average,
+    identify_divergence,
+    identify_perplexity,
+)
+from lakatos.measure.judging import FACTS, Judgement, Quantity, Question, judge, quantity
+from lakatos.measure.metamorphic import MetricAudit, Slip, Transformation, audit_metric, hidden_count
+from lakatos.measure.padding import (
+    Masking,
     PaddingCheck,
     Undiluted,
+    masking,
+    padded_share,
     padding_explains,
     undiluted_change,
     undiluted_loss,
     undiluted_perplexity,
 )
-from lakatos.measure.metamorphic import MetricAudit, Slip, Transformation, audit_metric, hidden_count
-from lakatos.measure.padded import Masking, masking, padded_share
-from lakatos.measure.quantity import Quantity, quantity
-from lakatos.measure.ratio import Factor, Ratio
-from lakatos.measure.reported import MODES, Reported, reported
+from lakatos.measure.quantities import (
+    COUNTS,
+    MODES,
+    Comparison,
+    Factor,
+    Ratio,
+    Reported,
+    Unit,
+    UnitError,
+    bracket,
+    compare,
+    reported,
+    unit,
+)
 from lakatos.measure.tables import Audit, audit, beside, draft_sidecar
-from lakatos.measure.units import Unit, UnitError, unit
 
 __all__ = [
     "CONSTANTS",
+    "COUNTS",
     "FACTS",
     "KINDS",
     "MODES",
@@ -74,6 +92,9 @@ __all__ = [
     "Comparison",
     "Constant",
     "Factor",
+    "IdentifiedAverage",
+    "IdentifiedDivergence",
+    "IdentifiedPerplexity",
     "Judgement",
     "Masking",
     "MetricAudit",
@@ -123,6 +144,9 @@ __all__ = [
     "duplicated_columns",
     "grim_power",
     "hidden_count",
+    "identify_average",
+    "identify_divergence",
+    "identify_perplexity",
     "infer_totals",
     "items_from_error",
     "judge",
