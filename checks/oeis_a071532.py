@@ -10,8 +10,8 @@ Why it looked true
 What was claimed against it
     a(331523) = -1.
 What we find
-    It is so, exactly, and it is the first negative one. Between 2 and 331,522 the sum is never 0. Its greatest value on
-    the way is 695, at n = 167,201.
+    a(331523) = -1, exactly, and it is the first negative term. Between 2 and 331,522 the sum is never 0. Its greatest
+    value on the way is 695, at n = 167,201.
 What this does not show
     Anything about the limit: whether the sum is positive most of the time, or how (3/2)^n is distributed. Nothing
     beyond n = 331,523.
