@@ -2,6 +2,7 @@
 
 from lakatos.measure.compare import Comparison, bracket, compare
 from lakatos.measure.facts import FACTS, Question
+from lakatos.measure.flags import DefaultCheck, Definition, check_default
 from lakatos.measure.forensics import Answer, CONSTANTS, Check, Constant, KINDS, SHARES, Span, Statement, Whole, check_average, check_change, check_constant_offset, check_constants, check_count_share, check_difference, check_f1, check_interval_width, check_limits, check_macro_share, check_mean, check_mean_interval, check_peak, check_ratio, check_ratio_of_counts, check_seed_decimals, check_seed_spread, check_share, check_share_interval, check_speeds, check_standard_error, check_sum, check_total, contradictions, duplicated_columns, grim_power, infer_totals, items_from_error, possible_counts, possible_totals, share_column
 from lakatos.measure.identify import IdentifiedAverage, IdentifiedDivergence, IdentifiedPerplexity, identify_average, identify_divergence, identify_perplexity
 from lakatos.measure.judge import judge
@@ -22,6 +23,8 @@ __all__ = [
     "Check",
     "Comparison",
     "Constant",
+    "DefaultCheck",
+    "Definition",
     "FACTS",
     "Factor",
     "IdentifiedAverage",
@@ -55,6 +58,7 @@ __all__ = [
     "check_constant_offset",
     "check_constants",
     "check_count_share",
+    "check_default",
     "check_difference",
     "check_f1",
     "check_interval_width",
