@@ -144,7 +144,9 @@ def fisher_test(table: Sequence[Sequence[int]]) -> Fraction:
     return Fraction(sum(w for w in ways.values() if w <= ways[a]), comb(total, column))
 
 
-def fisher_power(trials: int, first: Fraction | str, second: Fraction | str, *, level: Fraction | str = "1/20") -> Fraction:
+def fisher_power(
+    trials: int, first: Fraction | str, second: Fraction | str, *, level: Fraction | str = "1/20"
+) -> Fraction:
     """How often ``fisher_test`` tells two independent samples of so many trials apart, given the chances of each.
 
     Raises:

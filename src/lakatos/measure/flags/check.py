@@ -14,7 +14,9 @@ from lakatos.measure.flags.objectives import KL, mentions, named
 from lakatos.measure.flags.wording import Literal, read_wording, same
 
 #: Calls whose keywords are taken for flags.
-_CONFIGURES = re.compile(r"config|args|argument|option|setting|param|trainer|defaults$|^replace$|^update$", re.IGNORECASE)
+_CONFIGURES = re.compile(
+    r"config|args|argument|option|setting|param|trainer|defaults$|^replace$|^update$", re.IGNORECASE
+)
 
 Names = Mapping[str, Sequence[str]]
 
@@ -73,8 +75,8 @@ def check_default(
     """Whether the default of a flag selects the objective that the documentation names.
 
     The source is parsed, never imported. Defaults are read from class fields (dataclass, attrs, pydantic), parameters
-    of functions, command-line options (argparse, click, typer, absl), variables and mappings; what their values mean from
-    help texts, descriptions and docstrings. Whether the code does what those say is not looked at: that is
+    of functions, command-line options (argparse, click, typer, absl), variables and mappings; what their values mean
+    from help texts, descriptions and docstrings. Whether the code does what those say is not looked at: that is
     ``identify_divergence``'s part.
 
     Args:
@@ -168,8 +170,8 @@ def _promised(documented: str | None, prose: Sequence[str], names: Names | None)
         if one is None:
             told = sorted({m.name for m in mentions(documented, names=names)})
             raise ValueError(
-                f"documented={documented!r} names {' and '.join(told) or 'no objective that is known here'}; name one, and "
-                "give names={objective: [words]} for one of your own"
+                f"documented={documented!r} names {' and '.join(told) or 'no objective that is known here'}; name one, "
+                "and give names={objective: [words]} for one of your own"
             )
         return one
     return named("\n".join(dict.fromkeys(prose)), names=names)

@@ -122,7 +122,8 @@ def _assigned(body: list[ast.stmt], holder: ast.AST | None, flag: str, found: So
     """Fields of a class, variables of a module: with the docstring that may follow."""
     for i, statement in enumerate(body):
         if isinstance(statement, ast.AnnAssign):
-            targets, value, note = [statement.target], statement.value, [statement.annotation]
+            targets: list[ast.expr] = [statement.target]
+            value, note = statement.value, [statement.annotation]
         elif isinstance(statement, ast.Assign):
             targets, value, note = statement.targets, statement.value, []
         else:
@@ -275,7 +276,9 @@ def _prose(docstring: str | None) -> str:
 def _entries(docstring: str, flag: str) -> list[str]:
     """What a docstring's list of parameters says of a flag: Google's, NumPy's or Sphinx's form."""
     lines = docstring.splitlines()
-    start = re.compile(rf"^\s*(?:[-*]\s*)?(?::param (?:\w+ )?)?[`*]*{re.escape(flag)}[`*]*(?:\s*\([^)]*\))?\s*(?::|$|-)")
+    start = re.compile(
+        rf"^\s*(?:[-*]\s*)?(?::param (?:\w+ )?)?[`*]*{re.escape(flag)}[`*]*(?:\s*\([^)]*\))?\s*(?::|$|-)"
+    )
     found = []
     for i, line in enumerate(lines):
         if start.match(line):

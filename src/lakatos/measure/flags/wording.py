@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -23,12 +24,14 @@ _OTHER = re.compile(
     r"|\b\d{4}\.\d{4,5}\b|https?://\S+",
     re.IGNORECASE,
 )
-_DEFAULT = re.compile(rf"\bdefault(?:s)?(?: value)?(?: is| to|:|=)*\s*[`'\"]?({_NUMBER}|true|false)[`'\"]?", re.IGNORECASE)
+_DEFAULT = re.compile(
+    rf"\bdefault(?:s)?(?: value)?(?: is| to|:|=)*\s*[`'\"]?({_NUMBER}|true|false)[`'\"]?", re.IGNORECASE
+)
 _MARKED = re.compile(r"[`'\"]?\s*\(?\bdefault\b\)?")
 _RANGE = re.compile(
     rf"\bbetween [`'\"]?{_NUMBER}[`'\"]? and [`'\"]?{_NUMBER}[`'\"]?|[\[(]\s?{_NUMBER}\s?,\s?{_NUMBER}\s?[\])]"
     rf"|{_NUMBER}\s?<=?\s?\w+\s?<=?\s?{_NUMBER}|\bfrom {_NUMBER} to {_NUMBER}(?!\s?\()"
-    r"|\b(?:anything|values?|everything)?\s?in[ -]between\b|\bbetween(?=\s?(?:→|:|=|,|\)|\.|;|$))|\bintermediate(?: values?)?",
+    r"|\b(?:anything|values?|everything)?\s?in[ -]between\b|\bbetween(?=\s?(?:[→:=,).;]|$))|\bintermediate(?: values?)?",
     re.IGNORECASE,
 )
 _ELSE = re.compile(r"\b(?:otherwise|else|any other value|other values)\b", re.IGNORECASE)
@@ -40,11 +43,16 @@ _VERB = (
 )
 #: What makes of a clause something else than "this value selects this objective".
 _UNLIKE = re.compile(
-    r"\b(?:weight\w*|coefficients?|factor|scal\w+|temperature|times|ratio|probability|strength|steps?|epochs?|closer?|near\w*"
-    r"|toward\w*|approach\w*|more|less|similar|no|not|never|without|disabl\w+|turn\w* off|drops?|skips?|instead|rather)\b"
+    r"\b(?:weight\w*|coefficients?|factor|scal\w+|temperature|times|ratio|probability|strength|steps?|epochs?|closer?"
+    r"|near\w*|toward\w*|approach\w*|more|less|similar|no|not|never|without|disabl\w+|turn\w* off|drops?"
+    r"|skips?|instead|rather)\b"
 )
-_DENIED = re.compile(r"^\s?(?:divergence|loss|objective|term)?\s?(?:is|are) (?:not|never|disabled|off|skipped|turned off)\b")
-_BOUND = re.compile(r"(?:[<>≤≥]=?|\b(?:above|below|over|under|than|least|most|near|close to|about)) ?[`'\"]?$", re.IGNORECASE)
+_DENIED = re.compile(
+    r"^\s?(?:divergence|loss|objective|term)?\s?(?:is|are) (?:not|never|disabled|off|skipped|turned off)\b"
+)
+_BOUND = re.compile(
+    r"(?:[<>≤≥]=?|\b(?:above|below|over|under|than|least|most|near|close to|about)) ?[`'\"]?$", re.IGNORECASE
+)
 _AFTER_VALUE = re.compile(rf"^[`'\"\s]*(?:=|:|→|\(|(?:,\s?)?(?:{_VERB})\b)")
 _AFTER_NAME = re.compile(
     r"^\s?(?:loss|objective|term)?\s?(?:(?:is|are) \w+ )?(?:\(|\[|=|:|→|(?:at|when|if|for|with|under|by)\b)[^,.;)]*$"
@@ -175,13 +183,15 @@ def _pairs(text: str, tokens: Sequence[_Token]) -> list[tuple[_Token, str]]:
             pairs.append((token, str(chosen.what)))
         elif left:
             undecided += 1
-    return pairs if not undecided else pairs + _alternating([t for t in tokens if t.kind in ("value", "objective")], pairs)
+    if undecided:
+        pairs += _alternating([t for t in tokens if t.kind in ("value", "objective")], pairs)
+    return pairs
 
 
 def _alternating(tokens: Sequence[_Token], pairs: Sequence[tuple[_Token, str]]) -> list[tuple[_Token, str]]:
     """Where values and objectives take turns throughout, the first one says which comes first."""
     kinds = [t.kind for t in tokens]
-    if len(kinds) % 2 or any(a == b for a, b in zip(kinds, kinds[1:], strict=False)):
+    if len(kinds) % 2 or any(a == b for a, b in itertools.pairwise(kinds)):
         return []
     known = {id(t) for t, _ in pairs}
     turns = [(a, b) if a.kind == "value" else (b, a) for a, b in zip(tokens[::2], tokens[1::2], strict=True)]

@@ -95,7 +95,7 @@ def settle(preference: int | str | Fraction) -> Settled:
     low = 1 - high
     proved = _prove()
     for side in (high, low):
-        if slope(side, side, odds=odds, direction="reverse").sign:
+        if slope(side, side, odds=odds, direction="reverse") != LogSum():
             raise AssertionError(f"a = b = {side} is not stationary")
     reverse = {a: divergence(a, a, odds=odds, direction="reverse") for a in (middle, low, high)}
     gap = reverse[middle] - reverse[high]
