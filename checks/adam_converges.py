@@ -4,10 +4,10 @@ Claim
     Theorem 4.1 of arXiv:1412.6980 and its corollary: for convex losses with bounded gradients on a bounded set and
     steps alpha/sqrt(t), the average regret R(T)/T of Adam tends to 0.
 Why it looked true
-    Adam divides each step by a running average of squared gradients that forgets. Where gradients are all of a size,
-    this average hardly moves, and the method is one whose proof is sound. It takes a rare large gradient among small
-    ones: the large one is divided by itself, the small ones by almost nothing. And a run may well look good at first:
-    started at the best point, Adam is at the worst only in round 22, or 319 with a smaller step.
+    Adam divides each step by a running average of squared gradients that forgets; where gradients are all of a size, it
+    hardly moves, and the method is one whose proof is sound. It takes a rare large gradient among small ones: the large
+    one is divided by itself, the small ones by almost nothing. And a run may well look good at first: started at the
+    best point, Adam is at the worst only in round 22, or 319 with a smaller step.
 What was claimed against it
     On [-1, 1] with losses 3x, -x, -x in turn and beta_1 = 0, beta_2 = 1/10, Adam ends at x = 1, the worst point, while
     x = -1 is the best.

@@ -11,9 +11,9 @@ What was claimed against it
     With a zero objective and the columns (1, 1, 1), (1, 1, 2), (1, 2, 2) as blocks the iteration matrix has spectral
     radius above 1.
 What we find
-    It has: 1.0278..., between proven bounds, the same for each of the six orders and any penalty. A fresh random order
-    in each round contracts in the mean. A shorter dual step helps, and the border is exact: at 11/30 of the usual one
-    two eigenvalues, the roots of 30 x^2 - 59 x + 30, lie on the unit circle.
+    The spectral radius of a round is 1.0278..., between proven bounds, the same for each of the six orders and any
+    penalty. A shorter dual step helps, and the border is exact: at 11/30 of the usual one two eigenvalues, the roots of
+    30 x^2 - 59 x + 30, lie on the unit circle. A fresh random order in each round contracts in the mean.
 What this does not show
     That three blocks diverge in general: with two orthogonal columns they converge here. Nothing about two blocks,
     which are the control. That every dual step below 11/30 converges: those drawn do.

@@ -13,7 +13,7 @@ What was claimed against it
     Nobody is known to have claimed it false, and 14 of 17 logbooks verified every claim. The objection is raised
     here: scored on another judge's positives, good judges look like coins too.
 What we find
-    It depends on which answers are meant. On the labelled ones the accuracies are what was measured, and how the
+    It depends on which answers are meant: on the labelled ones the accuracies are what was measured, and how the
     answers were selected takes nothing from them. On all answers nothing follows: two judges that are right on 90%
     and share only the hard cases score 359/720 = 0.4986 on each other's positives, exactly, and a judge that scores
     1/2 there can be right on anything from 5% to 95%. Likewise the precision of 22% is that of a 90% judge where 3%

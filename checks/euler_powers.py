@@ -10,8 +10,8 @@ Why it looked true
 What was claimed against it
     27^5 + 84^5 + 110^5 + 133^5 = 144^5 (Lander and Parkin 1966), 95800^4 + 217519^4 + 414560^4 = 422481^4 (Frye 1988).
 What we find
-    Both are exact, and so is Elkies's solution of 1988, the first for fourth powers that was found. For fifth powers
-    144 is the least: all smaller totals are tried.
+    Both sums are exact, of four fifth powers and of three fourth powers, and so is Elkies's solution of 1988, the first
+    for fourth powers that was found. For fifth powers 144 is the least: all smaller totals are tried.
 What this does not show
     That 422481 is the least for fourth powers: Frye's exhaustive search is not repeated. Nothing for k >= 6. The
     numbers by chance are a heuristic about how long one has to look, not evidence.

@@ -10,7 +10,7 @@ Why it looked true
 What was claimed against it
     That common libraries resize without the filter which down-sampling needs, and that FID moves by it.
 What we find
-    One-pixel stripes, eight pixels apart, have grey 1/8. With a filter as wide as the step they come out as 1/8,
+    One-pixel stripes, eight pixels apart, have grey 1/8: with a filter as wide as the step they come out as 1/8,
     wherever they lie; with the fixed one as 1/2 or 0, by the position. Of 96 thin circles, the same pictures
     resized in two ways are over eleven times as far apart as circles from squares under one resizer: provably so,
     for a Frechet distance on four moments. A perfect generator, resized otherwise, loses to a wrong one.

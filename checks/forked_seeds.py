@@ -6,12 +6,12 @@ Claim
 Why it looked true
     The numbers are random: each worker's stream passes any test, and with one worker, or none, all is well. The
     standard library re-seeds its own generator after a fork, and the deep-learning library seeds its own in each
-    worker. NumPy does neither, and who looks at one worker or one epoch at a time cannot see the copies.
+    worker; NumPy does neither, and who looks at one worker or one epoch at a time cannot see the copies.
 What was claimed against it
     That forked workers inherit one NumPy state, and that thousands of public projects train like that.
 What we find
     Of 4 workers in 3 epochs all 12 streams are the same one: a fork copies the state, and the parent's never moves.
-    Two common mends are half mends. Seeding by the worker's number leaves 4 streams, the same in each epoch; adding
+    Two common mends are half mends: seeding by the worker's number leaves 4 streams, the same in each epoch; adding
     worker and epoch to a seed leaves 6. A seed made of worker and epoch together gives 12.
 What this does not show
     What it costs in accuracy: less variety is not no variety, and a shuffled order hides part of it. Nothing about

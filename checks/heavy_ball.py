@@ -4,7 +4,7 @@ Claim
     Folklore after Polyak 1964, who proves it near a minimum: with alpha = 4/(sqrt L + sqrt mu)^2 and beta = ((sqrt L -
     sqrt mu)/(sqrt L + sqrt mu))^2 heavy ball converges on every L-smooth and mu-strongly convex function.
 Why it looked true
-    On quadratics it is true, from every start, and no fixed method is faster. Near a minimum every smooth function is
+    On quadratics it is true, from every start, and no fixed method is faster; near a minimum every smooth function is
     nearly quadratic, so the rate is seen in the end wherever a run converges at all. It takes a function whose
     curvature jumps, and a start near the jump: one within 1/2 of the minimum, at rest, never meets it.
 What was claimed against it

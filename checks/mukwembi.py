@@ -10,9 +10,10 @@ Why it looked true
 What was claimed against it
     The 3-cube has n = 8, c = 4 and 12 edges; the bound is 11.
 What we find
-    It does, exactly, and it is the only counterexample of order up to 8. It is the first of a family, two sides of k
-    vertices each joined to all but its partner: at k = 3 an equality, from k = 4 on k - 3 edges too many. The step of
-    the proof that takes two adjacent vertices away and c not to fall fails at every edge of the cube.
+    The 3-cube has 12 edges where 11 are allowed, exactly, and it is the only counterexample of order up to 8. It is the
+    first of a family, two sides of k vertices each joined to all but its partner: at k = 3 an equality, from k = 4 on
+    k - 3 edges too many. The step of the proof that takes two adjacent vertices away and c not to fall fails at every
+    edge of the cube.
 What this does not show
     Nothing against the corollaries of the theorem, which are reported to have been proved in another way. What the
     right bound is.
@@ -177,7 +178,7 @@ def complete_bipartite_graphs_obey():
 
 @dispute.control(holds=True)
 def trees_obey():
-    """A tree has n - 1 edges, which the bound always allows: paths and stars of order 3 to 12."""
+    """A tree has n - 1 edges, which the bound always allows: paths and stars of order 3 to 11."""
     paths = [from_edges(n, [(i, i + 1) for i in range(n - 1)]) for n in range(3, 12)]
     stars = [from_edges(n, [(0, i) for i in range(1, n)]) for n in range(3, 12)]
     obey = all(margin(g) >= 0 for g in paths + stars)

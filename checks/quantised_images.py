@@ -12,7 +12,7 @@ What was claimed against it
     are usable is for a person to say. There a person judged 128 pairs; the answers are not in the announcement.
 What we find
     Nothing about the images: no rating of them was available, and the verdict is undetermined. What 128 pairs can
-    show is exact. If a choice is made in each, the sign test sees a preference of 62.6% four times in five; an even
+    show is exact: if a choice is made in each, the sign test sees a preference of 62.6% four times in five; an even
     split leaves 41% to 59% open; not one ruined image among 128 leaves a share of up to 2.9%, and 299 pairs are
     needed to put it below 1%. An answer of "both" decides nothing, so that the question matters more than the
     count. The instrument (format, blinding, probes, tests) is here, tried on made-up ratings only.

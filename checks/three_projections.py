@@ -283,6 +283,6 @@ def where_the_loss_is():
     ax.plot(place, scores.losses.mean(axis=0), color="evidence", label="all labels, padding counted")
     ax.axhline(np.log(scores.counted), color="evidence", ls=":", lw=1)
     ax.axhline(np.log(scores.true), color="claim", ls=":", lw=1)
-    ax.set(xlabel="position in the row", ylabel="mean loss, nats", ylim=(0, None), xlim=(1, len(place)))
+    ax.set(xlabel="position in the row", ylabel="mean loss, nats", ylim=(0, 4.6), xlim=(1, len(place)))
     ax.legend(loc="upper right")
     return fig

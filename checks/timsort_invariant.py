@@ -11,8 +11,9 @@ Why it looked true
 What was claimed against it
     Runs of 120, 80, 25, 20 and 30 leave 120, 80, 45 and 30 on the stack; 67,108,864 elements can overflow Java's.
 What we find
-    Both. The least array that breaks the invariant has 33 elements, five runs of 14, 10, 3, 2 and 4. For 67,108,864
-    elements there is a sequence of runs that needs 41 slots. With one more comparison nothing of this happens.
+    The five runs leave 120 next to 80 and 45, which are more together. The least array that breaks the invariant has 33
+    elements, five runs of 14, 10, 3, 2 and 4; for 67,108,864 elements there is a sequence of runs that needs 41 slots.
+    With one more comparison nothing of this happens.
 What this does not show
     Nothing about whether arrays come out sorted: they do, where the stack holds. Run lengths only are simulated, no
     array of 67 million is sorted. That fewer elements never overflow 40 slots is not shown.

@@ -143,6 +143,8 @@ def distillation_loss(student_logits, teacher_logits):
 measure.identify_divergence(distillation_loss, inputs="logits")
 
 # %% [markdown]
+# P is the first argument, here the student, and Q the second. The expectation is over the second, the teacher: of the student this is what distillation calls *forward* KL. Names depend on who is called P; the order does not.
+#
 # ## Figures that cannot be
 #
 # 73.37 % of 200 items is no count of items. Two public packages pass it; asked as text, it falls. Out of 20,000 items the same question has no power, and no answer is given.

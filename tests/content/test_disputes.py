@@ -121,6 +121,11 @@ def test_what_is_committed_is_what_was_found(copy, results, slug):
             assert committed.read_bytes() == path.read_bytes(), f"{committed} is not what the check finds now"
 
 
+def test_a_recheck_leaves_the_gallery_as_it_is(copy, results):
+    assert results
+    assert (copy / "docs" / "gallery.md").read_bytes() == (ROOT / "docs" / "gallery.md").read_bytes()
+
+
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_report_stands_alone_and_names_nobody(copy, results, slug):
     assert results
@@ -292,3 +297,19 @@ def test_made_up_ratings_refute_nothing():
     made_up = [*case.synthetic_ratings(), case.what_the_probes_catch()]
     assert len(made_up) == 3
     assert all(f.refutes is None and "made-up" in f.scope for f in made_up)
+
+
+def test_three_projections(results):
+    entry = results["three_projections"]
+    assert entry["verdict"] == "confirmed"
+    low, high = (finding(entry, "rise of the perplexity on real tokens")["value"][k] for k in ("low", "high"))
+    # 1.0305^(1/0.345) - 1 and 1.0315^(1/0.335) - 1: the ends that the printed digits leave.
+    assert (low, high) == pytest.approx((1.0305 ** (1 / 0.345) - 1, 1.0315 ** (1 / 0.335) - 1), abs=1e-4)
+    table = finding(entry, "all rises of the table on real tokens")["value"]
+    for name, share in {"queries are keys": 15.1, "all three are one": 94.6, "4 groups of 16 heads": 2.1}.items():
+        ends = [float(end.rstrip("%")) for end in table[name].split(" to ")]
+        assert ends[0] < share < ends[1]
+    small = finding(entry, "a small model of characters, scored both ways")["value"]
+    assert 0.4 < small["padded share"] < 0.7
+    assert small["perplexity predicted, three"] == pytest.approx(small["perplexity true, three"], rel=0.02)
+    assert small["perplexity counted, three"] < small["perplexity true, three"] / 2

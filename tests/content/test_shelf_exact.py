@@ -15,7 +15,7 @@ from lakatos.workspace import find_workspace, lint_check, load
 ROOT = Path(__file__).parents[2]
 SHELF = (
     "adam_converges", "admm_three_blocks", "aouchiche_hansen", "euler_powers", "heavy_ball", "mukwembi",
-    "timsort_invariant",
+    "oeis_a071532", "timsort_invariant",
 )  # fmt: skip
 
 
@@ -373,3 +373,34 @@ def test_the_residual_first_falls_and_then_grows(value):
         assert found[f"round {n}"] == pytest.approx(seen[n - 1], rel=1e-5)
     assert seen[4] < seen[0] / 3
     assert seen[41] < seen[0] < min(seen[42:])
+
+
+# A071532
+
+
+def test_the_first_negative_sum_of_signs(value):
+    """The parities again, in longer blocks and with a wider window, whose error is not watched."""
+    signs, power, k = [], 1, 0
+    block = 3**2048
+    while k < 331_600:
+        # Bits k ... k + 2047 of 3^k, 3^(k+1), ...: 2048 steps on the low end of a copy that is cut above bit k + 2048.
+        kept = (power & (1 << k + 2049) - 1) >> max(0, k - 4000)
+        for i in range(2048):
+            signs.append(2 * (kept >> min(k, 4000) + i & 1) - 1)
+            kept *= 3
+        power, k = power * block, k + 2048
+    walk = np.cumsum(signs[1:])
+    first = int(np.argmax(walk < 0)) + 1
+    assert (first, int(walk[first - 1])) == (331_523, -1)
+    readings = {"a(n) > 0 for every n": 2, "a(n) > 0 for n > 2": 331_522, "a(n) is never negative": 331_523}
+    for sign, n in readings.items():
+        assert value("oeis_a071532", "first n that fails", sign=sign) == n
+    way = value("oeis_a071532", "the way to the first negative value")
+    assert way["greatest value"] == walk[:first].max() == walk[way["at n ="] - 1]
+    assert way["at n = 100,000"] == walk[99_999]
+    assert way["zeros"] == ", ".join(str(n + 1) for n in np.flatnonzero(walk[:first] == 0))
+
+
+def test_how_long_a_fair_walk_stays_on_one_side(value):
+    odds = value("oeis_a071532", "chance that a fair walk is not back at 0")
+    assert odds["after 331,518 steps"] == pytest.approx(math.sqrt(2 / (math.pi * 331_518)), rel=1e-3)

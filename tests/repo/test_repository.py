@@ -186,7 +186,9 @@ def test_the_readme_is_about_what_is_there():
     for target in set(re.findall(r"`?make (\w+)", text)):
         assert f"\n{target}:" in makefile, f"README names make {target}"
     verbs = set(
-        re.findall(r"lakatos (list|check|show|verify|verify-witness|search|prove|report|letter|lab|new)\b", text)
+        re.findall(
+            r"lakatos (list|check|show|verify|verify-witness|search|prove|report|gallery|letter|lab|new)\b", text
+        )
     )
     assert {"check", "verify", "letter", "new"} <= verbs
     for path in set(re.findall(r"`((?:src|checks|counterexamples|notebooks|reports|tests|docs)/[\w./-]*)`", text)):

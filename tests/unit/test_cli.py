@@ -13,7 +13,7 @@ import pytest
 def test_help_teaches(lakatos, tmp_path):
     done = lakatos("--help", cwd=tmp_path)
     assert done.code == 0
-    for verb in ("list", "check", "show", "verify", "report", "letter", "lab", "new", "Exit codes"):
+    for verb in ("list", "check", "show", "verify", "report", "gallery", "letter", "lab", "new", "Exit codes"):
         assert verb in done.out
 
 
@@ -193,6 +193,7 @@ def test_new_check_runs_through_to_its_report(lakatos, workspace):
     done = lakatos("check", "euler", "--report", "--on", "here", cwd=workspace)
     assert done.code == 0, done.out + done.err
     assert "n = 40" in (workspace / "reports" / "euler" / "report.md").read_text()
+    assert "../reports/euler/report.md" in (workspace / "docs" / "gallery.md").read_text()
 
 
 def stopped(workspace, arguments, started, how):

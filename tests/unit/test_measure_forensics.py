@@ -550,6 +550,9 @@ def test_percent_and_percentage_points_are_told_apart():
         assert check_change(text, "61%", "84%").answer == "consistent", text
     assert check_change("-37.7%", "61%", "84%").answer == "inconsistent"
     assert check_change("37.7 pp", "61%", "84%").answer == "inconsistent"
+    # Small, negative and large percentages have points as well.
+    for text, before, after in (("0.3 pp", "0.5%", "0.8%"), ("15 pp", "-5%", "10%"), ("50 pp", "150%", "200%")):
+        assert check_change(text, before, after).answer == "consistent"
     # Exact levels are in the unit of the other; fractions of 1 have points too; times have none.
     assert "percentage points" in check_change("23%", 61, "84%").says
     assert "percentage points" in check_change("23%", "61%", 84).says
@@ -600,6 +603,9 @@ def test_limits_of_the_caller():
     assert check_limits("79 GB", high="80 GB").answer == "consistent"
     assert check_limits("104%", kind="share", high=200).answer == "consistent"
     assert check_limits("3", low=4).move == 1
+    # 2.9 is printed as 3, or as 2 when it is cut off.
+    assert check_limits("2", low=F(29, 10)).answer == check_limits("3", high=F(29, 10)).answer == "consistent"
+    assert check_limits("1", low=F(29, 10)).move == check_limits("4", high=F(29, 10)).move == 1
     for call in (
         lambda: check_limits("83 GB", high="80 GiB"),
         lambda: check_limits("83 GB"),
@@ -706,10 +712,10 @@ def test_a_document_that_contradicts_itself():
 
 def test_statements_are_converted_or_not_compared():
     said = [Statement("t", "45.44 ms"), Statement("t", "0.051 s")]
-    assert contradictions(said)[0].answer == "no power"
-    factor = {("s", "ms"): F(1000), ("ms", "s"): F(1, 1000)}
-    (check,) = contradictions(said, convert=lambda a, b: F(1) if a == b else factor.get((a, b)))
+    (check,) = contradictions(said)
     assert (check.answer, check.move) == ("inconsistent", F(506, 100))
+    assert contradictions([Statement("t", "45.44 ms"), Statement("t", "0.045 s")])[0].answer == "consistent"
+    assert contradictions([Statement("t", "45 ms"), Statement("t", "45 GB")])[0].answer == "no power"
     other = [Statement("t", "45 s/step"), Statement("t", "45 s/epoch")]
     assert contradictions(other)[0].answer == "no power"
     bare = [Statement("acc", "74.1"), Statement("acc", "0.741"), Statement("acc", "74.1%")]
@@ -746,6 +752,8 @@ def test_sentences_without_a_factor_are_refused(bad):
 
 
 def test_a_check_shows_itself_escaped():
+    assert "to move" not in str(check_share("73.50%", 200))
+    assert str(Check("name", "inconsistent", "3 is not 4")) == "inconsistent  3 is not 4"
     check = Check("name", "inconsistent", "<b>3</b> is not 4", F(1, 3), 0.9996, ("a <i>thing</i>",))
     html = check._repr_html_()
     assert "<b>3</b>" not in html

@@ -15,7 +15,7 @@ from rich.text import Text
 from lakatos.certificate import Verification
 from lakatos.model import Recheck
 from lakatos.report import verdict_json
-from lakatos.workspace import Group, Unloadable, Workspace, last_record, lint_check
+from lakatos.workspace import GROUPS, Unloadable, Workspace, last_record, lint_check
 from lakatos.workspace import Progress as Step
 
 STYLES = {
@@ -29,9 +29,6 @@ STYLES = {
     "fails": "bold red",
     "refused": "bold red",
 }
-
-
-GROUPS: dict[Group, str] = {"challenge": "The challenge", "shelf": "The shelf", "control": "Controls"}
 
 
 class Reporter:

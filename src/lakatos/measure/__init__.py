@@ -1,7 +1,6 @@
 """Reported numbers as text with a unit and a "per"; ratios only between values that say per what; forensic checks."""
 
-from lakatos.measure.compare import Comparison, bracket, compare
-from lakatos.measure.facts import FACTS, Question
+from lakatos.measure.flags import DefaultCheck, Definition, check_default
 from lakatos.measure.forensics import (
     CONSTANTS,
     KINDS,
@@ -52,26 +51,38 @@ from lakatos.measure.identify import (
     identify_divergence,
     identify_perplexity,
 )
-from lakatos.measure.judge import judge
-from lakatos.measure.judgement import Judgement
-from lakatos.measure.masking import (
+from lakatos.measure.judging import FACTS, Judgement, Quantity, Question, judge, quantity
+from lakatos.measure.metamorphic import MetricAudit, Slip, Transformation, audit_metric, hidden_count
+from lakatos.measure.padding import (
+    Masking,
     PaddingCheck,
     Undiluted,
+    masking,
+    padded_share,
     padding_explains,
     undiluted_change,
     undiluted_loss,
     undiluted_perplexity,
 )
-from lakatos.measure.metamorphic import MetricAudit, Slip, Transformation, audit_metric, hidden_count
-from lakatos.measure.padded import Masking, masking, padded_share
-from lakatos.measure.quantity import Quantity, quantity
-from lakatos.measure.ratio import Factor, Ratio
-from lakatos.measure.reported import MODES, Reported, reported
+from lakatos.measure.quantities import (
+    COUNTS,
+    MODES,
+    Comparison,
+    Factor,
+    Ratio,
+    Reported,
+    Unit,
+    UnitError,
+    bracket,
+    compare,
+    reported,
+    unit,
+)
 from lakatos.measure.tables import Audit, audit, beside, draft_sidecar
-from lakatos.measure.units import Unit, UnitError, unit
 
 __all__ = [
     "CONSTANTS",
+    "COUNTS",
     "FACTS",
     "KINDS",
     "MODES",
@@ -81,6 +92,8 @@ __all__ = [
     "Check",
     "Comparison",
     "Constant",
+    "DefaultCheck",
+    "Definition",
     "Factor",
     "IdentifiedAverage",
     "IdentifiedDivergence",
@@ -110,6 +123,7 @@ __all__ = [
     "check_constant_offset",
     "check_constants",
     "check_count_share",
+    "check_default",
     "check_difference",
     "check_f1",
     "check_interval_width",

@@ -14,6 +14,8 @@ ControlFunction: TypeAlias = Callable[[], Outcome | bool]
 
 #: Why a case is here: a falsification is at stake, a classic error is re-derived, or the workbench is tested.
 Group: TypeAlias = Literal["challenge", "shelf", "control"]
+#: The groups in the order in which they are shown, with their headings.
+GROUPS: dict[Group, str] = {"challenge": "The challenge", "shelf": "The shelf", "control": "Controls"}
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,8 @@ class Dispute:
         withdrawn: why we withdrew, if we did.
         group: why the case is here: "challenge", somebody's falsification is at stake; "shelf", a classic error, known
             and published, so that nobody gets a letter; "control", a case that tests the workbench.
+        figure: the name of the figure function whose picture stands for the dispute in the gallery; the first figure
+            of the report by default.
     """
 
     def __init__(
@@ -62,6 +66,7 @@ class Dispute:
         letter: Correspondence | None = None,
         withdrawn: str | None = None,
         group: Group = "challenge",
+        figure: str | None = None,
     ) -> None:
         for name, value, allowed in (
             ("expected", expected, VerdictKind),
@@ -82,6 +87,7 @@ class Dispute:
         self.letter = letter
         self.withdrawn = withdrawn
         self.group: Group = group
+        self.figure = figure
         self.findings: dict[str, FindingFunction] = {}
         self.controls: dict[str, DeclaredControl] = {}
 

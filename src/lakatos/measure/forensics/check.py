@@ -9,7 +9,7 @@ from html import escape
 from typing import Literal, TypeAlias
 
 from lakatos.drawing import Viewed
-from lakatos.measure.reported import Reported
+from lakatos.measure.quantities.reported import Reported
 
 Answer: TypeAlias = Literal["consistent", "inconsistent", "no power"]
 #: A check that would miss more than 19 of 20 wrong numbers does not call a number consistent.

@@ -11,7 +11,7 @@ from itertools import combinations
 from lakatos.measure.forensics.check import Check
 from lakatos.measure.forensics.derived import same_unit, shown
 from lakatos.measure.forensics.span import Number, Span
-from lakatos.measure.reported import Mode
+from lakatos.measure.quantities.reported import Mode
 
 #: A match tells something where chance gives fewer than one in twenty; the neighbourhood is a factor of this each way.
 RARE, NEAR = 0.05, 4

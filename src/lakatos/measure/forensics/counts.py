@@ -9,7 +9,7 @@ import numpy as np
 from lakatos.measure.forensics.check import Check, answered, like
 from lakatos.measure.forensics.lattice import Ints, printed_steps
 from lakatos.measure.forensics.shares import positive, read_share, steps_of
-from lakatos.measure.reported import Mode, Reported
+from lakatos.measure.quantities.reported import Mode, Reported
 
 #: Up to how many fractions and printed values are listed.
 MOST_PAIRS, MOST_STEPS = 5_000_000, 10_000_000

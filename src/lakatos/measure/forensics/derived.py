@@ -14,7 +14,7 @@ from lakatos.measure.forensics.check import Check, answered, plain
 from lakatos.measure.forensics.lattice import printings
 from lakatos.measure.forensics.shares import PERCENT
 from lakatos.measure.forensics.span import Number, Span
-from lakatos.measure.reported import Mode, Reported, reported
+from lakatos.measure.quantities.reported import Mode, Reported, reported
 
 #: Units of a difference of two percentages.
 _POINTS = ("pp", "pts", "points", "percentage points", "percentage point", "p.p.")
@@ -134,14 +134,15 @@ def _readings(before: Number, after: Number, mode: Mode | None) -> dict[str, Spa
     if 0 not in b:
         found[f"the change relative to {named[1]}"] = (Span.of(1) - a / b) * 100
         found[f"{named[0]} as a share of {named[1]}"] = a / b * 100
-    if unit in ("", *PERCENT) and min(a.low, b.low) >= 0 and max(a.value, b.value) <= 100:
-        whole = 1 if not unit and max(a.value, b.value) <= 1 else 100
+    whole = 100 if unit in PERCENT else None
+    if not unit and min(a.value, b.value) >= 0 and max(a.value, b.value) <= 100:
+        whole = 1 if max(a.value, b.value) <= 1 else 100
+    if whole is not None:
         found["the difference in percentage points"] = (b - a) * Fraction(100, whole)
         rest = Span.of(whole) - a
         if rest.low > 0:
-            found[f"the share removed of what {named[0]} lacks of the whole"] = (
-                Span.of(1) - (Span.of(whole) - b) / rest
-            ) * 100
+            lacks = f"the share removed of what {named[0]} lacks of the whole"
+            found[lacks] = (Span.of(1) - (Span.of(whole) - b) / rest) * 100
     return found
 
 

@@ -10,7 +10,7 @@ from lakatos.measure.forensics.grim import check_share
 from lakatos.measure.forensics.lattice import modes
 from lakatos.measure.forensics.shares import Whole, positive, possible_counts, read_share
 from lakatos.measure.forensics.span import Span
-from lakatos.measure.reported import Mode, Reported
+from lakatos.measure.quantities.reported import Mode, Reported
 
 
 def items_from_error(

@@ -15,7 +15,7 @@ from functools import lru_cache
 from lakatos.measure.forensics.check import Answer, Check, answered, fitting, like, plain
 from lakatos.measure.forensics.lattice import impossible_share, modes, nearest_printing, possible, printings
 from lakatos.measure.forensics.shares import Whole, positive, possible_totals, read_share, steps_of
-from lakatos.measure.reported import Mode, Reported
+from lakatos.measure.quantities.reported import Mode, Reported
 
 MOST_DECIMALS = 30
 _PLAIN = re.compile(r"\s*(\d{1,9})(?:\.(\d{0,12}))?\s*(%?)\s*", re.ASCII)

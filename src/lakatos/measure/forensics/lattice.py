@@ -9,7 +9,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from lakatos.measure.reported import MODES, Mode
+from lakatos.measure.quantities.reported import MODES, Mode
 
 Ints: TypeAlias = npt.NDArray[np.int64]
 #: What is allowed when nobody says how a number was rounded: to the nearest, ties either way, or cut off.

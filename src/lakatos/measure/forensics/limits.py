@@ -10,7 +10,7 @@ from lakatos.measure.forensics.derived import same_unit, shown
 from lakatos.measure.forensics.lattice import printings
 from lakatos.measure.forensics.shares import read_share
 from lakatos.measure.forensics.span import Number, Span
-from lakatos.measure.reported import Mode, Reported, reported
+from lakatos.measure.quantities.reported import Mode, Reported, reported
 
 #: Kinds of share, whose largest value is the whole; a bare probability or area is a fraction of 1.
 SHARES = ("share", "accuracy", "precision", "recall", "F1", "MFU", "HFU", "utilisation", "probability", "AUC")

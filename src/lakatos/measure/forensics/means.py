@@ -12,7 +12,7 @@ from lakatos.measure.forensics.check import Check, answered, like
 from lakatos.measure.forensics.lattice import Ints, impossible_share, nearest_printing, printed_steps
 from lakatos.measure.forensics.shares import positive, read_share, steps_of
 from lakatos.measure.forensics.span import Number, Span
-from lakatos.measure.reported import Mode, Reported, reported
+from lakatos.measure.quantities.reported import Mode, Reported, reported
 
 #: How many sums of subtasks are listed, and how many printed values.
 MOST_SUMS, MOST_STEPS = 4_000_000, 10_000_000

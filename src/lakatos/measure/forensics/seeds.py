@@ -12,7 +12,7 @@ from lakatos.measure.forensics.check import Check, answered, plain
 from lakatos.measure.forensics.lattice import printings
 from lakatos.measure.forensics.shares import positive, read_share
 from lakatos.measure.forensics.span import Span
-from lakatos.measure.reported import Mode, Reported, reported
+from lakatos.measure.quantities.reported import Mode, Reported, reported
 
 #: Chance is excluded where it gives what is seen less than once in a thousand times.
 RARE = 0.001

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
-from lakatos.measure.reported import Mode, Reported, reported
+from lakatos.measure.quantities.reported import Mode, Reported, reported
 
 #: How a percent sign is written.
 PERCENT = ("%", "percent", "per cent")
@@ -73,12 +73,13 @@ def read_share(printed: str | Reported, percent: bool | None = None) -> tuple[Re
         percent: how to read a bare number; None reads up to 1 as a fraction of 1 and more as a percentage.
 
     Raises:
+        TypeError: for a number that is not text.
         ValueError: if the number carries another unit than a percent sign.
 
     >>> read_share("73.37%")[1:], read_share("0.7337")[1], read_share("73.37")[1:]
     ((100, ()), 1, (100, ('73.37 is a percentage',)))
     """
-    share = reported(printed) if isinstance(printed, str) else printed
+    share = printed if isinstance(printed, Reported) else reported(printed)
     if share.unit in PERCENT:
         return share, 100, ()
     if share.unit:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from lakatos.measure.forensics.check import plain
 from lakatos.measure.forensics.lattice import modes
-from lakatos.measure.reported import Mode, Reported, reported
+from lakatos.measure.quantities.reported import Mode, Reported, reported
 
 LARGEST = Fraction(10) ** 100
 #: A printed number is text and was rounded; a whole number or a fraction is exact.

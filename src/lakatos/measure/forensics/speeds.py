@@ -9,7 +9,7 @@ from itertools import combinations
 
 from lakatos.measure.forensics.check import Check
 from lakatos.measure.forensics.span import Span
-from lakatos.measure.reported import Mode
+from lakatos.measure.quantities.reported import Mode
 
 _SPEED = re.compile(
     r"(\d+(?:\.\d+)?)\s*(?:[x×]|times)?(?:\s*(?:-|–|to|\.\.\.|…)\s*(\d+(?:\.\d+)?))?\s*(?:[x×]|times)\s*(faster|slower)",

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
-from typing import TypeAlias
 
 from lakatos.measure.forensics.check import Check, answered
 from lakatos.measure.forensics.derived import compare_derived
 from lakatos.measure.forensics.shares import PERCENT, read_share
 from lakatos.measure.forensics.span import Span
-from lakatos.measure.reported import Mode, Reported, reported
-
-#: By what a number in the first unit is multiplied to be in the second; None if that is no conversion.
-Convert: TypeAlias = Callable[[str, str], Fraction | None]
+from lakatos.measure.quantities.reported import Mode, Reported, reported
+from lakatos.measure.quantities.units import UnitError, unit
 
 
 @dataclass(frozen=True)
@@ -31,18 +28,12 @@ class Statement:
         return f"{self.text} ({self.where})" if self.where else self.text
 
 
-def same_unit_only(a: str, b: str) -> Fraction | None:
-    """The conversion between a unit and itself; no other."""
-    return Fraction(1) if a == b else None
-
-
-def contradictions(
-    statements: Iterable[Statement], *, convert: Convert = same_unit_only, mode: Mode | None = None
-) -> tuple[Check, ...]:
+def contradictions(statements: Iterable[Statement], *, mode: Mode | None = None) -> tuple[Check, ...]:
     """For each quantity that is stated more than once, whether its statements can all be of one value.
 
-    Names are compared without case and extra spaces. Two statements per different things, or in units that ``convert``
-    does not know, are not compared: no power. A bare number beside a percentage is a fraction up to 1, else in percent.
+    Names are compared without case and extra spaces. Two statements per different things, or in units that measure
+    different things, are not compared: no power. A bare number beside a percentage is a fraction up to 1, else in
+    percent.
 
     >>> said = [Statement("accuracy", "73.4%", "abstract"), Statement("Accuracy", "0.741", "table 2")]
     >>> print(contradictions(said)[0])
@@ -52,17 +43,17 @@ def contradictions(
     named: dict[str, list[Statement]] = defaultdict(list)
     for statement in statements:
         named[" ".join(statement.name.casefold().split())].append(statement)
-    return tuple([_agree(name, said, convert, mode) for name, said in named.items() if len(said) > 1])
+    return tuple([_agree(name, said, mode) for name, said in named.items() if len(said) > 1])
 
 
-def _agree(name: str, said: Sequence[Statement], convert: Convert, mode: Mode | None) -> Check:
+def _agree(name: str, said: Sequence[Statement], mode: Mode | None) -> Check:
     """The pair that is furthest apart, or else the pair with the most power."""
     clashes: list[tuple[Check, str]] = []
     fits: list[tuple[Check, str]] = []
     apart = []
     for one, two in combinations(said, 2):
         a, b = reported(one.text), reported(two.text)
-        factors = _factors(a, b, convert) if a.per == b.per else ()
+        factors = _factors(a, b) if a.per == b.per else ()
         if not factors:
             apart.append((one, two))
             continue
@@ -83,7 +74,7 @@ def _agree(name: str, said: Sequence[Statement], convert: Convert, mode: Mode | 
     return Check(about, "no power", says, assumes=assumes)
 
 
-def _factors(a: Reported, b: Reported, convert: Convert) -> tuple[Fraction, ...]:
+def _factors(a: Reported, b: Reported) -> tuple[Fraction, ...]:
     """By what ``b`` may have to be multiplied to be in the unit of ``a``; nothing if that is not known.
 
     A bare number beside a percentage is read as a share. Of two bare ones, one up to 1 and one above, the second may be
@@ -93,5 +84,13 @@ def _factors(a: Reported, b: Reported, convert: Convert) -> tuple[Fraction, ...]
         return (Fraction(read_share(a)[1], read_share(b)[1]),)
     if a.unit == b.unit == "" and (a.value > 1) != (b.value > 1):
         return (Fraction(1), Fraction(100) if a.value > 1 else Fraction(1, 100))
-    factor = convert(b.unit, a.unit)
+    factor = _by_definition(b.unit, a.unit)
     return () if factor is None else (factor,)
+
+
+def _by_definition(a: str, b: str) -> Fraction | None:
+    """How many of the second unit one of the first is, where both measure the same thing."""
+    try:
+        return unit(a).to(unit(b))
+    except UnitError:
+        return None

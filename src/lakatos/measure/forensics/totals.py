@@ -10,7 +10,7 @@ from lakatos.measure.forensics.check import Check, answered
 from lakatos.measure.forensics.grim import share_power
 from lakatos.measure.forensics.lattice import possible
 from lakatos.measure.forensics.shares import positive, read_share, steps_of
-from lakatos.measure.reported import Mode
+from lakatos.measure.quantities.reported import Mode
 
 MOST_TOTALS = 1_000_000
 #: Up to how many fitting totals are named.

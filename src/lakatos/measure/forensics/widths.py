@@ -14,7 +14,7 @@ from typing import TypeAlias
 from lakatos.measure.forensics.check import Check, answered
 from lakatos.measure.forensics.shares import positive, read_share
 from lakatos.measure.forensics.span import Number, Span
-from lakatos.measure.reported import Mode, Reported, reported
+from lakatos.measure.quantities.reported import Mode, Reported, reported
 
 #: A half-width as printed after a ±, or the two ends.
 Interval: TypeAlias = "str | tuple[str, str]"

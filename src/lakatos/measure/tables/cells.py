@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from lakatos.measure.reported import Reported, reported
+from lakatos.measure.quantities.reported import Reported, reported
 from lakatos.tables import KEPT
 
 MISSING = frozenset(

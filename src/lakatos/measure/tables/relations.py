@@ -9,7 +9,7 @@ import numpy as np
 
 from lakatos.measure.forensics.check import Check
 from lakatos.measure.forensics.derived import check_average, check_change, check_difference, check_ratio, check_sum
-from lakatos.measure.reported import Mode, Reported
+from lakatos.measure.quantities.reported import Mode, Reported
 from lakatos.measure.tables.sheet import Array, Field, Mask, Sheet
 from lakatos.measure.tables.tally import Tally
 

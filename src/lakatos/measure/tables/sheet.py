@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lakatos.measure.forensics.totals import infer_totals
-from lakatos.measure.reported import Mode
+from lakatos.measure.quantities.reported import Mode
 from lakatos.measure.tables.cells import Cell, is_missing, read_cell
 from lakatos.measure.tables.headings import Heading, heading
 from lakatos.measure.tables.sidecar import Column, Declared

@@ -11,7 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, Literal, NoReturn, TypeAlias, get_args
 
-from lakatos.measure.reported import MODES, Mode
+from lakatos.measure.quantities.reported import MODES, Mode
 from lakatos.measure.tables.cells import exact
 from lakatos.tables import TableError, printable, read_text
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
-from lakatos.measure.units import NO_UNIT, Unit, noun, unit
+from lakatos.measure.quantities.units import NO_UNIT, Unit, noun, unit
 
 Mode: TypeAlias = Literal["nearest", "half-up", "half-even", "down", "up"]
 #: How a printed figure may have been rounded: to the nearest (ties either way), cut off, or up. "half-up" and

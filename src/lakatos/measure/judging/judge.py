@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from lakatos.measure.judgement import Asserts, Judgement
-from lakatos.measure.quantity import Quantity, quantity
-from lakatos.measure.reported import Reported
-from lakatos.measure.rules import RULES, ask
+from lakatos.measure.judging.judgement import Asserts, Judgement
+from lakatos.measure.judging.quantity import Quantity, quantity
+from lakatos.measure.judging.rules import RULES, ask
+from lakatos.measure.quantities.reported import Reported
 
 
 def judge(

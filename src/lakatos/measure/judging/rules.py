@@ -7,15 +7,15 @@ import re
 from collections.abc import Callable
 from fractions import Fraction
 
-from lakatos.measure.compare import Comparison, compare
-from lakatos.measure.conventions import GROUPS, Convention, Group
-from lakatos.measure.facts import Question
-from lakatos.measure.judgement import Asserts, Judgement, Outcome
-from lakatos.measure.quantity import Quantity, plain
-from lakatos.measure.ratio import Ratio, log_two
-from lakatos.measure.reconcile import natural_decibels, reconciled, same_speed, squared
-from lakatos.measure.relations import Fit, ratio_of, relate
-from lakatos.measure.units import BASES, Unit, UnitError, unit
+from lakatos.measure.judging.conventions import GROUPS, Convention, Group
+from lakatos.measure.judging.facts import Question
+from lakatos.measure.judging.judgement import Asserts, Judgement, Outcome
+from lakatos.measure.judging.quantity import Quantity, plain
+from lakatos.measure.judging.reconcile import natural_decibels, reconciled, same_speed, squared
+from lakatos.measure.judging.relations import Fit, ratio_of, relate
+from lakatos.measure.quantities.compare import Comparison, compare
+from lakatos.measure.quantities.ratio import Ratio, log_two
+from lakatos.measure.quantities.units import BASES, Unit, UnitError, unit
 
 #: What a share of something cannot exceed.
 _BOUNDED = r"\bmfu\b|\bhfu\b|utili[sz]ation|accuracy|recall|precision|\bf1\b|probability|share|occupancy"

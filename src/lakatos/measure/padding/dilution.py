@@ -9,7 +9,7 @@ from fractions import Fraction
 from math import floor, log10
 from typing import Literal, TypeAlias
 
-from lakatos.measure.reported import Mode, Reported, reported
+from lakatos.measure.quantities.reported import Mode, Reported, reported
 
 Kind: TypeAlias = Literal["loss", "perplexity", "change"]
 Span: TypeAlias = tuple[Fraction, Fraction]

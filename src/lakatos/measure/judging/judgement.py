@@ -7,8 +7,8 @@ from html import escape
 from typing import Literal, TypeAlias
 
 from lakatos.drawing import Viewed
-from lakatos.measure.compare import Comparison
-from lakatos.measure.facts import Question
+from lakatos.measure.judging.facts import Question
+from lakatos.measure.quantities.compare import Comparison
 
 Outcome: TypeAlias = Literal["claim wrong", "false accusation", "ambiguous"]
 Asserts: TypeAlias = Literal["instead", "compared", "nothing"]

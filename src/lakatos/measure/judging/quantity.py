@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from lakatos.measure.reported import COUNTS, Reported, reported
-from lakatos.measure.units import noun
+from lakatos.measure.quantities.reported import COUNTS, Reported, reported
+from lakatos.measure.quantities.units import noun
 
 #: Other names under which counts are found.
 _COUNT_NAMES = {

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, product
 
-from lakatos.measure.quantity import Quantity, plain
-from lakatos.measure.ratio import Ratio
-from lakatos.measure.relations import ratio_of
-from lakatos.measure.units import BASES, UnitError, unit
+from lakatos.measure.judging.quantity import Quantity, plain
+from lakatos.measure.judging.relations import ratio_of
+from lakatos.measure.quantities.ratio import Ratio
+from lakatos.measure.quantities.units import BASES, UnitError, unit
 
 #: How far a figure that was computed by hand may be off its last digits, and how often a chance match is let pass.
 _TOLERANCE, _CHANCE = Fraction(1, 200), 0.1

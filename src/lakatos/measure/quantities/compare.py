@@ -7,10 +7,10 @@ from fractions import Fraction
 from html import escape
 
 from lakatos.drawing import Viewed
-from lakatos.measure.items import Side, common_items
-from lakatos.measure.ratio import Factor, Ratio, exactly, log_two
-from lakatos.measure.reported import Reported, bare
-from lakatos.measure.units import BASES, Unit, UnitError, unit
+from lakatos.measure.quantities.items import Side, common_items
+from lakatos.measure.quantities.ratio import Factor, Ratio, exactly, log_two
+from lakatos.measure.quantities.reported import Reported, bare
+from lakatos.measure.quantities.units import BASES, Unit, UnitError, unit
 
 #: Units that a convention relates and no definition: how many of the second one of the first is.
 _CONVENTIONS = {

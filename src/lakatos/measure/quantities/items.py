@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from lakatos.measure.ratio import Factor, Ratio, exactly
+from lakatos.measure.quantities.ratio import Factor, Ratio, exactly
 
 Counts = Mapping[str, tuple[Fraction, str]]
 

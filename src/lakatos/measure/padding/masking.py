@@ -15,7 +15,7 @@ from html import escape
 from typing import Literal
 
 from lakatos.drawing import Viewed
-from lakatos.measure.dilution import (
+from lakatos.measure.padding.dilution import (
     Figure,
     Kind,
     Loss,
@@ -31,7 +31,7 @@ from lakatos.measure.dilution import (
     text_of,
     written,
 )
-from lakatos.measure.reported import Mode
+from lakatos.measure.quantities.reported import Mode
 
 SAME_MASK = "every position, padded or real, had the same weight in the mean"
 BOTH_MODELS = "the two models were scored on the same positions with the same mask"

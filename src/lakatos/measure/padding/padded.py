@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from lakatos.drawing import Viewed
-from lakatos.measure.dilution import Figure, Kind, Span, off_the_line, on_the_line, text_of, unit_of, written
-from lakatos.measure.masking import lines_as_html
+from lakatos.measure.padding.dilution import Figure, Kind, Span, off_the_line, on_the_line, text_of, unit_of, written
+from lakatos.measure.padding.masking import lines_as_html
 
 #: The ways to take a mean over masked losses that a reported figure is held against.
 REAL, COUNTED, DIVISOR = (

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from lakatos.measure.masking import padding_explains
-from lakatos.measure.quantity import Quantity
-from lakatos.measure.ratio import Ratio
-from lakatos.measure.reported import Reported, reported
+from lakatos.measure.judging.quantity import Quantity
+from lakatos.measure.padding.masking import padding_explains
+from lakatos.measure.quantities.ratio import Ratio
+from lakatos.measure.quantities.reported import Reported, reported
 
 
 @dataclass(frozen=True)
