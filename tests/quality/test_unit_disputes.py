@@ -251,3 +251,21 @@ def test_no_convention_searches_a_long_text_over_and_over():
         for convention in group.members:
             gaps = re.findall(r"\.\*", convention.words)
             assert not gaps or convention.words.startswith("^"), convention.label
+
+
+@pytest.mark.parametrize(
+    ("published", "against"),
+    [
+        (side("30", "dB PSNR", "peak 128"), side("24", "dB PSNR", "peak 0")),
+        (side("30", "dB PSNR", "peak 0"), side("24", "dB PSNR", "peak 255")),
+        (side("3", "Sharpe", "30*252*60 periods/yr"), side("1", "Sharpe", "252*60/0 periods/yr")),
+        (side("3", "bars/yr", "24 h days"), side("1", "bars/yr", "0 h sessions")),
+        (side("120", "percent MFU", "A100 peak 312 TFLOP/s"), side("30", "percent MFU", "peak 0 TFLOP/s")),
+        (side("1e999", "s", "image"), side("5", "s", "image")),
+        (side("9" * 300, "Zs", "image"), side("5", "qs", "image")),
+    ],
+)
+def test_nothing_and_too_much_are_no_error(published, against):
+    for asserts in ("instead", "compared", "nothing"):
+        str(judge(published, against, asserts=asserts))
+        str(judge(against, published, asserts=asserts))

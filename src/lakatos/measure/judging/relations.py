@@ -119,7 +119,7 @@ def _filled_up(slip: Quantity, sound: Quantity, a: Reported, b: Reported) -> Fit
 
 def _decibels(slip: Quantity, sound: Quantity, a: Reported, b: Reported) -> Fit:
     ranges = [re.search(r"(?:peak|max|data.range)\b\D{0,12}(\d+(?:\.\d+)?)(?!\.\.)", q.words) for q in (slip, sound)]
-    if not (ranges[0] and ranges[1]):
+    if not (ranges[0] and ranges[1]) or not (Fraction(ranges[0][1]) and Fraction(ranges[1][1])):
         return Fit(None, "")
     offset = 20 * math.log10(float(ranges[1][1]) / float(ranges[0][1]))
     spread = float(a.resolution + b.resolution) / 2
@@ -130,7 +130,7 @@ def _decibels(slip: Quantity, sound: Quantity, a: Reported, b: Reported) -> Fit:
 def _hours(slip: Quantity, sound: Quantity, a: Reported, b: Reported) -> Fit:
     hours = [re.search(r"(\d+(?:\.\d+)?) ?h", q.words) for q in (slip, sound)]
     ratio = ratio_of(a, b)
-    if not (hours[0] and hours[1]) or ratio is None:
+    if not (hours[0] and hours[1]) or not (Fraction(hours[0][1]) and Fraction(hours[1][1])) or ratio is None:
         return Fit(None, "")
     expected = Fraction(hours[0][1]) / Fraction(hours[1][1])
     fits = expected in ratio or any(abs(float(ratio.value) ** p / float(expected) - 1) < 1e-3 for p in (1, 2))

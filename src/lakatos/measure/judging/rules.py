@@ -23,8 +23,8 @@ _BOUNDED = r"\bmfu\b|\bhfu\b|utili[sz]ation|accuracy|recall|precision|\bf1\b|pro
 #: Changes, and what is held against another amount or summed over processors, may exceed it.
 _UNBOUNDED = (
     r"higher|lower|more|less|better|worse|faster|slower|increas|decreas|improve|gain|reduc|relative|change|differen"
-    r"|baseline"
-    r"|\b(rated|nominal|quota|request|limit)|\bof (the |a )?(human|teacher|original|reference|full)|cpu|core|thread|process|all (gpu|device)"
+    r"|baseline|\b(rated|nominal|quota|request|limit)|\bof (the |a )?(human|teacher|original|reference|full)"
+    r"|cpu|core|thread|process|all (gpu|device)"
 )
 _LABELLED = (
     re.compile(
@@ -114,7 +114,10 @@ def _references(p: Quantity, a: Quantity) -> Fit:
     ratio = _ratio(p, a)
     if not all(len(n) == 1 for n in numbers) or ratio is None:
         return Fit(None, "")
-    over = Fraction(numbers[1][0].replace(",", "")) / Fraction(numbers[0][0].replace(",", ""))
+    mine, theirs = (Fraction(n[0].replace(",", "")) for n in numbers)
+    if not mine * theirs:
+        return Fit(None, "")
+    over = theirs / mine
     fits = over in ratio
     return Fit(fits, f"Of the other reference it would be {float(p.number().value / over):.4g}")  # type: ignore[union-attr]
 
@@ -240,7 +243,10 @@ def annualised(p: Quantity, a: Quantity, asserts: Asserts) -> Judgement | None:
     ratio = _ratio(p, a)
     if not (products[0] and products[1]) or ratio is None:
         return None
-    (many, up_p, down_p), (theirs, up_a, down_a) = (_multiplied(m[0]) for m in products if m)
+    (up_p, down_p), (up_a, down_a) = (_multiplied(m[0]) for m in products if m)
+    if 0 in (*down_p, *down_a):
+        return None
+    many, theirs = (math.prod(up) / math.prod(down, start=Fraction(1)) for up, down in ((up_p, down_p), (up_a, down_a)))
     turned = [f for f in down_a if f in up_p and f not in down_p]
     # Only where minutes are counted is the next factor how long a period is: 252 * 78 are 78 periods of a day.
     minutes = Fraction(60) in up_p and Fraction(60) in up_a
@@ -256,17 +262,13 @@ def annualised(p: Quantity, a: Quantity, asserts: Asserts) -> Judgement | None:
     )
 
 
-def _multiplied(product: str) -> tuple[Fraction, list[Fraction], list[Fraction]]:
+def _multiplied(product: str) -> tuple[list[Fraction], list[Fraction]]:
+    """The factors of a product as it is written, and what it is divided by."""
     up: list[Fraction] = []
     down: list[Fraction] = []
     for mark, number in re.findall(r"([*/×]?) ?(\d+(?:\.\d+)?)", product):
         (down if mark == "/" else up).append(Fraction(number))
-    value = Fraction(1)
-    for f in up:
-        value *= f
-    for f in down:
-        value /= f
-    return value, up, down
+    return up, down
 
 
 def weighted(p: Quantity, a: Quantity, asserts: Asserts) -> Judgement | None:
