@@ -34,7 +34,9 @@ def test_digits_and_units_are_read_as_printed(text, value, resolution, unit, per
     assert (r.value, r.resolution, r.unit, r.per) == (value, resolution, unit, per)
 
 
-@pytest.mark.parametrize("bad", ["", "s", "about 3", ".", "1e9999 s", "3.1.2 s", "1 000 s", "1:75", "1e61 s", "9" * 61])
+@pytest.mark.parametrize(
+    "bad", ["", "s", "about 3", ".", "1e9999 s", "3.1.2 s", "1 000 s", "1:75", "1e101 s", "9" * 101]
+)
 def test_what_is_no_number_is_refused(bad):
     with pytest.raises(ValueError):
         reported(bad)

@@ -133,7 +133,7 @@ def _hours(slip: Quantity, sound: Quantity, a: Reported, b: Reported) -> Fit:
     if not (hours[0] and hours[1]) or not (Fraction(hours[0][1]) and Fraction(hours[1][1])) or ratio is None:
         return Fit(None, "")
     expected = Fraction(hours[0][1]) / Fraction(hours[1][1])
-    fits = expected in ratio or any(abs(float(ratio.value) ** p / float(expected) - 1) < 1e-3 for p in (1, 2))
+    fits = expected in ratio or any(abs(ratio.value**p / expected - 1) < Fraction(1, 1000) for p in (1, 2))
     return Fit(
         fits, f"{slip.text} / {sound.text} is {'' if fits else 'not '}the ratio of the hours, {float(expected):.4g}"
     )

@@ -252,7 +252,7 @@ def annualised(p: Quantity, a: Quantity, asserts: Asserts) -> Judgement | None:
     minutes = Fraction(60) in up_p and Fraction(60) in up_a
     if not turned or not minutes or many != theirs * turned[0] ** 2 or theirs < 1:
         return None
-    root = math.isclose(float(ratio.value) ** 2, float(many / theirs), rel_tol=1e-4)
+    root = abs(ratio.value**2 * theirs / many - 1) < Fraction(1, 10_000)
     return Judgement(
         "claim wrong",
         f"{products[0][0]} multiplies by the {float(turned[0]):g} that a period lasts; a longer period makes fewer "

@@ -49,7 +49,7 @@ _COUNT = re.compile(r"\s*(\d+(?:\.\d+)?(?:e\d{1,2})?)\s*(%?)\s*([^\W\d][\w -]*)?
 _PREFIX = {"k": 10**3, "K": 10**3, "M": 10**6, "B": 10**9, "T": 10**12}
 _LONGEST = 300
 #: What lies beyond, either way, was not measured, and would not fit a float.
-_LARGEST = Fraction(10) ** 60
+_LARGEST = Fraction(10) ** 100
 _PER = re.compile(r"\s*/\s*|\s+per\s+|^per\s+")
 
 
@@ -187,7 +187,7 @@ def _value(text: str) -> tuple[Fraction, Fraction, str]:
     digits = int((whole or "0").replace(",", "") + (decimals or ""))
     value = (-1 if sign in ("-", "−", "–") else 1) * digits * resolution
     if abs(value) > _LARGEST or resolution < 1 / _LARGEST:
-        raise ValueError(f"{text[:80]!r} lies outside 1e-60 to 1e60; write it in a larger or smaller unit")
+        raise ValueError(f"{text[:80]!r} is beyond any measurement, 1e-100 to 1e100; write it in another unit")
     scaled = _SCALED.fullmatch(rest)
     if scaled and noun(_split(scaled[2])[0]) not in ("", "byte", "bit"):
         return value * _PREFIX[scaled[1]], resolution * _PREFIX[scaled[1]], scaled[2]

@@ -124,7 +124,7 @@ _COUNTED = re.compile(
 _DURATION = re.compile(r"(\w+)[ -](h|hrs?|hours?|days?|years?|s|secs?|seconds?|mins?|minutes?)")
 _MOST = 60
 #: Factors beyond this, either way, measure nothing and would not fit a float.
-_HUGEST = Fraction(10) ** 60
+_HUGEST = Fraction(10) ** 40
 #: Dimensions that are measured; every other one is counted.
 BASES = ("time", "information", "length", "mass", "share")
 
@@ -202,7 +202,7 @@ def unit(text: str) -> Unit:
         elif part == "" and (place > 0 or len(parts) > 1):
             raise UnitError(f"{text!r} is no unit: something is missing around {'/'.join(parts[1::2])!r}")
     if not 1 / _HUGEST < found.factor < _HUGEST:
-        raise UnitError(f"{text!r} is no unit: its factor lies outside 1e-60 to 1e60; write the number before the unit")
+        raise UnitError(f"{text!r} is no unit: its factor lies outside 1e-40 to 1e40; write the number before the unit")
     return found
 
 
