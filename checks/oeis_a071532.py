@@ -1,4 +1,4 @@
-"""A sum of signs that looks positive: the parities of (3/2)^n keep it above zero for 331,521 terms, then not.
+"""A sum of signs that looks positive: the parities of (3/2)^n keep it above zero for 331,519 terms, then not.
 
 Claim
     OEIS A071532 asks whether a(n) > 0, where a(n) = -sum of (-1)^floor((3/2)^k) over k = 1 ... n, and conjectures that
