@@ -83,7 +83,7 @@ def test_the_error_is_confirmed_on_the_shelf_and_nobody_is_written_to(slug):
     ],
 )
 def test_what_is_mended_refutes_nothing(slug, mend, name, monkeypatch):
-    module = loaded(slug)
+    module = loaded(slug).module
 
     def refuted():
         found = getattr(module, name)()
