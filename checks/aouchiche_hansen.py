@@ -30,7 +30,7 @@ from lakatos.drawing import draw_graph
 
 CLAIM = Claim(
     paper=Paper(title="A survey of automated conjectures in spectral graph theory (Aouchiche and Hansen 2010)"),
-    where="a conjecture made with AutoGraphiX, as stated in arXiv:2104.14516",
+    where="the conjecture as stated in arXiv:2104.14516",
     statement="lambda_1 + mu >= sqrt(n - 1) + 1 for every connected graph of order n >= 3",
 )
 AGAINST = Falsification(statement="A tree of order 19 violates the bound.", source="arXiv:2104.14516")

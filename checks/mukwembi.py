@@ -178,7 +178,7 @@ def complete_bipartite_graphs_obey():
 
 @dispute.control(holds=True)
 def trees_obey():
-    """A tree has n - 1 edges, which the bound always allows: paths and stars of order 3 to 12."""
+    """A tree has n - 1 edges, which the bound always allows: paths and stars of order 3 to 11."""
     paths = [from_edges(n, [(i, i + 1) for i in range(n - 1)]) for n in range(3, 12)]
     stars = [from_edges(n, [(0, i) for i in range(1, n)]) for n in range(3, 12)]
     obey = all(margin(g) >= 0 for g in paths + stars)

@@ -16,6 +16,7 @@ from lakatos.arithmetic.rational import fraction
 HALF = Fraction(1, 2)
 #: More trials than this take longer than anybody waits.
 MOST_TRIALS = 20_000
+MOST_PAIRED = 200
 
 
 def binomial_tail(at_least: int, trials: int, *, chance: Fraction | str = HALF) -> Fraction:
@@ -141,6 +142,38 @@ def fisher_test(table: Sequence[Sequence[int]]) -> Fraction:
         raise ValueError(f"need at most {MOST_TRIALS:,} counts in all, got {total}")
     ways = {x: comb(row, x) * comb(c + d, column - x) for x in range(max(0, column - c - d), min(row, column) + 1)}
     return Fraction(sum(w for w in ways.values() if w <= ways[a]), comb(total, column))
+
+
+def fisher_power(
+    trials: int, first: Fraction | str, second: Fraction | str, *, level: Fraction | str = "1/20"
+) -> Fraction:
+    """How often ``fisher_test`` tells two independent samples of so many trials apart, given the chances of each.
+
+    Raises:
+        ValueError: if a chance is no probability, or the trials are more than 200: every pair of counts is tried.
+
+    >>> fisher_power(4, "1", "0"), fisher_power(3, "1", "0")
+    (Fraction(1, 1), Fraction(0, 1))
+    """
+    if not 0 <= trials <= MOST_PAIRED:
+        raise ValueError(f"need 0 to {MOST_PAIRED} trials, got {trials}")
+    alpha = _probability(level, "level")
+    a, b = ([_chance_of(k, trials, _probability(p, "chance")) for k in range(trials + 1)] for p in (first, second))
+    total = Fraction(0)
+    for both in range(2 * trials + 1):  # given their sum, the two counts are what Fisher's test sorts
+        counts = range(max(0, both - trials), min(trials, both) + 1)
+        ways = {x: comb(trials, x) * comb(trials, both - x) for x in counts}
+        rising = sorted(ways, key=ways.__getitem__)
+        sums = list(itertools.accumulate(ways[x] for x in rising))
+        for x in counts:
+            as_rare = next(s for y, s in zip(reversed(rising), reversed(sums), strict=True) if ways[y] <= ways[x])
+            if as_rare <= alpha * comb(2 * trials, both):
+                total += a[x] * b[both - x]
+    return total
+
+
+def _chance_of(count: int, trials: int, p: Fraction) -> Fraction:
+    return comb(trials, count) * p**count * (1 - p) ** (trials - count)
 
 
 def runs_test(sequence: Sequence[bool]) -> tuple[int, Fraction]:

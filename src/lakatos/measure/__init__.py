@@ -1,5 +1,6 @@
 """Reported numbers as text with a unit and a "per"; ratios only between values that say per what; forensic checks."""
 
+from lakatos.measure.flags import DefaultCheck, Definition, check_default
 from lakatos.measure.forensics import (
     CONSTANTS,
     KINDS,
@@ -91,6 +92,8 @@ __all__ = [
     "Check",
     "Comparison",
     "Constant",
+    "DefaultCheck",
+    "Definition",
     "Factor",
     "IdentifiedAverage",
     "IdentifiedDivergence",
@@ -120,6 +123,7 @@ __all__ = [
     "check_constant_offset",
     "check_constants",
     "check_count_share",
+    "check_default",
     "check_difference",
     "check_f1",
     "check_interval_width",

@@ -5,15 +5,15 @@ from __future__ import annotations
 import inspect
 import statistics
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
 from lakatos.measure.identify.answer import Identification, Nearest, evidence, unidentified
-from lakatos.measure.identify.labels import KINDS, label_probes, label_scores
-from lakatos.measure.identify.match import Miss, missed
+from lakatos.measure.identify.labels import KINDS, LabelProbe, label_probes, label_scores
+from lakatos.measure.identify.match import Miss, compare
 from lakatos.measure.identify.observe import (
     Arguments,
     Array,
@@ -122,7 +122,7 @@ READINGS: tuple[tuple[str, Callable[[Any], Any]], ...] = (
 )
 
 _GROUPS = (3, 4, 5, 7, 8, 11, 13, 17, 23, 37)
-_LENGTHS = (3, 5, 8, 13, 17, 37, 70, 101, 150, 301)
+_LENGTHS = (3, 8, 17, 37, 70, 101, 150, 203, 301, 410)
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -206,8 +206,10 @@ def identify_average(
         except UnobservableError as problem:
             reasons.append(str(problem))
             continue
-        tried = [(missed(seen.values, c.values[list(seen.kept)], seen.tolerance), c) for c in candidates]
-        met = [(miss, c) for miss, c in tried if miss.worst <= seen.tolerance]
+        kept = (replace(c, values=c.values[list(seen.kept)]) for c in candidates)
+        # Of labels several scores can be one and the same, and all are named.
+        first = seen.precision == "float64" and way not in KINDS
+        met, tried = compare(seen.values, kept, seen.tolerance, first=first)
         if met:
             return _answer(f, way, given, met, seen, near)
         near += [(Nearest(c.words(), m.worst, m.typical, m.agrees), seen) for m, c in tried]
@@ -227,29 +229,30 @@ def _ways(f: Callable[..., Any], takes: str) -> Sequence[str]:
     return every[:4] if needed == 2 else every[4:] if needed == 1 else every
 
 
-def _catalogue(way: str, seed: int) -> tuple[list[tuple[Arguments, Ratios]], list[Candidate]]:
+def _catalogue(way: str, seed: int) -> tuple[list[tuple[Arguments, Ratios]], Iterator[Candidate]]:
     """The inputs, each with its ratios in fractions, and every candidate's values for them."""
     if way in KINDS:
         probes = label_probes(way, seed=seed)
-        empty = Ratios(np.zeros(0), np.zeros(0))
-        scores = label_scores(probes)
-        return [((p.true, p.predicted), empty) for p in probes], [
-            Candidate(name, formula, turn(values), reading)
-            for name, formula, values in scores
-            for reading, turn in READINGS
-        ]
-    table = MEANS if way == "values" else AVERAGES
+        none = Ratios(np.zeros(0), np.zeros(0))
+        return [((p.true, p.predicted), none) for p in probes], _scores(probes)
     given = list(_given(way, seed))
-    plain = [Ratios(x.n.astype(float), x.d.astype(float)) for _, x in given]
-    longest = max(len(x.n) for x in plain)
-    candidates = []
-    for average in table:
+    return given, _averages(way, [Ratios(x.n.astype(float), x.d.astype(float)) for _, x in given])
+
+
+def _scores(probes: Sequence[LabelProbe]) -> Iterator[Candidate]:
+    for name, formula, values in label_scores(probes):
+        for reading, turn in READINGS:
+            yield Candidate(name, formula, turn(values), reading)
+
+
+def _averages(way: str, given: Sequence[Ratios]) -> Iterator[Candidate]:
+    longest = max(len(x.n) for x in given)
+    for average in MEANS if way == "values" else AVERAGES:
         for b in range(2, longest) if average.batched else (0,):
             with np.errstate(all="ignore"):
-                at = np.array([average.value(x, b) if b else average.value(x) for x in plain], dtype=np.float64)
+                at = np.array([average.value(x, b) if b else average.value(x) for x in given], dtype=np.float64)
             for reading, turn in READINGS:
-                candidates.append(Candidate(average.name, average.formula, turn(at), reading, b or None, average))
-    return given, candidates
+                yield Candidate(average.name, average.formula, turn(at), reading, b or None, average)
 
 
 def _given(way: str, seed: int) -> Iterator[tuple[Arguments, Ratios]]:
@@ -286,7 +289,7 @@ def _answer(
     near: Sequence[Any],
 ) -> IdentifiedAverage:
     miss, best = met[0]
-    exact = best.average is not None and _exactly(f, way, given, best)
+    exact = best.average is not None and _exactly(f, way, [given[i] for i in seen.kept], best)
     notes = [*seen.notes]
     if near:
         notes.append("given in another way, it computes nothing of the catalogue")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Literal
@@ -13,7 +13,7 @@ from lakatos.measure.identify.edges import agrees_exactly, at_zeros
 from lakatos.measure.identify.match import fits
 from lakatos.measure.identify.observe import UnobservableError
 from lakatos.measure.identify.probes import FORMS, LONE, SHAPES, Form, probes
-from lakatos.measure.identify.stages import STAGES, families, fixed, nearest
+from lakatos.measure.identify.stages import STAGES, fixed, nearest
 from lakatos.measure.identify.world import Found, Value, World, world
 
 #: What kind of input a shape is.
@@ -120,24 +120,58 @@ def identify_divergence(
     call = calling(f, {"mask": mask, "tokens": tokens}, leading=2, convert=convert)
     near: list[Found] = []
     reasons: list[str] = []
+    partly: list[str] = []
+    compared: set[tuple[Form, Form]] = set()
     groups = _groups(shapes, call)
     for group in groups:
         chosen = probes(group, seed=seed)
         worlds: list[World] = []
-        again = bool(near)
         for forms in _forms(inputs):
             try:
                 worlds.append(world(call, forms, ("first", "second").index(target), chosen))
             except UnobservableError as problem:
                 reasons.append(str(problem))
-        for stage in (fixed, families) if again else STAGES:
-            for one in worlds:
-                tried = list(stage(one, auto=inputs == "auto"))
-                met = [found for found in tried if found.fit.worst <= one.seen.tolerance]
-                if met:
-                    return _answer(met, worlds, others=group != groups[0])
-                near += tried if stage is fixed and not again else []
-    return _none(near, reasons)
+        met, tried = _search(worlds, compared, auto=inputs == "auto")
+        if met and met[0].world.forms not in compared:
+            return _answer(met, worlds, others=group != groups[0])
+        # It gave something to compare on other shapes, and that was none of the catalogue.
+        partly += [f"on input of shape {_RANKS[len(group[0])]} alone it is {_plainest(met).words()}"] if met else []
+        near += [found for found in tried if found.world.forms not in compared]
+        compared |= {one.forms for one in worlds}
+    return _none(near, reasons, partly)
+
+
+def _search(
+    worlds: Sequence[World], compared: set[tuple[Form, Form]], *, auto: bool
+) -> tuple[list[Found], list[Found]]:
+    """The candidates that agree, all in one world, and those without a number inside that were tried.
+
+    A form that was compared before on other shapes is looked at with the latter alone.
+    """
+    near: list[Found] = []
+    for stage in STAGES:
+        for one in worlds:
+            if stage is not fixed and one.forms in compared:
+                continue
+            tried = list(_until_plain(stage(one, auto=auto), one))
+            met = [found for found in tried if found.fit.worst <= one.seen.tolerance]
+            if met:
+                return met, near
+            near += tried if stage is fixed else []
+    return [], near
+
+
+def _plainest(met: Sequence[Found]) -> Found:
+    return min(met, key=lambda found: found.plainness)
+
+
+def _until_plain(candidates: Iterator[Found], one: World) -> Iterator[Found]:
+    """Candidates, up to one with a number solved for that agrees to all digits of a double and leaves no factor."""
+    for found in candidates:
+        yield found
+        sharp = one.seen.precision == "float64" and found.fit.worst <= one.seen.tolerance
+        if sharp and found.parameters and found.scale.left == 1:
+            return
 
 
 def _groups(shapes: Sequence[tuple[int, ...]] | None, call: Calling) -> list[tuple[tuple[int, ...], ...]]:
@@ -215,7 +249,7 @@ def _alternatives(best: Found, others: Sequence[Found], *, lone: bool) -> tuple[
     left = [
         found.words()
         for found in others
-        if found.scale.left == 1
+        if (found.scale.left == 1 and not (lone and found.kernel is best.kernel))
         or (isinstance(found.scale.left, Fraction) and found.scale.left > 0 and found.reduction != best.reduction)
     ]
     return (*same, *dict.fromkeys(left))
@@ -231,7 +265,7 @@ def _notes(best: Found, worlds: Sequence[World], *, others: bool) -> tuple[str, 
         notes.append("the factor left over belongs to no unit of the logarithm: the unit is not told")
     if others:
         shape = _RANKS[len(best.world.probes[0].shape)]
-        notes.append(f"told on input of shape {shape} alone: on others it gives nothing, or nothing of the catalogue")
+        notes.append(f"told on input of shape {shape} alone: on others it gives nothing that could be compared")
     if name in ("total variation", "squared error of the probabilities") and _takes_any(best, worlds):
         notes.append("it takes arrays as they are: given logits, it compares those")
     return tuple(notes)
@@ -250,10 +284,11 @@ def _takes_any(best: Found, worlds: Sequence[World]) -> bool:
     return False
 
 
-def _none(near: Sequence[Found], reasons: Sequence[str]) -> IdentifiedDivergence:
+def _none(near: Sequence[Found], reasons: Sequence[str], partly: Sequence[str]) -> IdentifiedDivergence:
     # A root at the end is near to many things and tells little, and so is what was seen on few inputs.
     most = max((len(found.world.probes) for found in near), default=0)
     plain = [found for found in near if not found.reduction.root and len(found.world.probes) == most] or near
     pairs = [(nearest(found), found.world) for found in plain]
     inputs = _inputs(min(pairs, key=lambda pair: pair[0].rank)[1]) if pairs else ""
-    return unidentified(IdentifiedDivergence, [(how, one.seen) for how, one in pairs], reasons, inputs=inputs)
+    none = unidentified(IdentifiedDivergence, [(how, one.seen) for how, one in pairs], reasons, inputs=inputs)
+    return replace(none, notes=(*none.notes, *partly))

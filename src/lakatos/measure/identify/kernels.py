@@ -37,7 +37,8 @@ class Parameter:
 
     def beside(self, value: float, step: float) -> float:
         """The parameter after a step on the whole line, of 1 at most."""
-        return float(self.bound(self.free(np.float64(value)) + min(max(step, -1.0), 1.0)))
+        with np.errstate(all="ignore"):
+            return float(self.bound(self.free(np.float64(value)) + min(max(step, -1.0), 1.0)))
 
 
 BETA = Parameter(
@@ -46,8 +47,13 @@ BETA = Parameter(
     lambda b: np.log(b / (1 - b)),
     lambda x: 1 / (1 + np.exp(-np.clip(x, -40, 40))),
 )
-ORDER = Parameter("α", (0.1, 0.3, 0.6, 0.9, 1.2, 1.7, 2.5, 4.0), np.log, lambda x: np.exp(np.clip(x, -9, 3)))
-ALPHA = Parameter("α", (-1.5, -0.7, -0.3, 0.2, 0.4, 0.7, 1.3, 1.7, 2.5), bound=lambda x: np.clip(x, -9, 9))
+ORDER = Parameter(
+    "α",
+    (0.05, 0.1, 0.2, 0.3, 0.45, 0.6, 0.8, 0.95, 1.1, 1.3, 1.6, 2.0, 2.5, 3.2, 4.0),
+    np.log,
+    lambda x: np.exp(np.clip(x, -9, 3)),
+)
+ALPHA = Parameter("α", tuple(x / 10 for x in range(-19, 30, 2)), bound=lambda x: np.clip(x, -9, 9))
 
 _AS_IS: tuple[tuple[str, Callable[..., float]], ...] = (("", lambda *_: 1.0),)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from typing import TypeAlias
 
 import numpy as np
@@ -153,15 +154,14 @@ def label_scores(probes: Sequence[LabelProbe]) -> Iterator[tuple[str, str, Array
     # The accuracy first: for one label a sample micro F1, precision and recall are the same.
     rows = "rows that are right in every label" if matrices else "samples whose label is right"
     yield "exact match" if matrices else "accuracy", rows, _floats([c.equal_rows for c in of])
-    for (score, formula, value), (words, average) in ((s, a) for s in SCORES for a in AVERAGINGS):
+    for (score, formula, value), (reading, empty), (words, average) in product(SCORES, EMPTY, AVERAGINGS):
         if words == "samples" and not matrices:
             continue  # of one label a sample it is the accuracy, whatever the score
-        for reading, empty in EMPTY:
-            values = _floats([average(c, value, empty) for c in of])
-            # How 0/0 is read is a reading only where it matters.
-            if not any(np.array_equal(values, other) for other in before[score]):
-                before[score].append(values)
-                yield ", ".join(filter(None, (f"{score}, {words}", reading))), formula, values
+        values = _floats([average(c, value, empty) for c in of])
+        # How 0/0 is read is a reading only where it matters.
+        if not any(np.array_equal(values, other) for other in before[score]):
+            before[score].append(values)
+            yield ", ".join(filter(None, (f"{score}, {words}", reading))), formula, values
     yield (
         "F1 of the macro precision and recall",
         "2PR / (P + R)",

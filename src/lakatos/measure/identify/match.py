@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
+from typing import Protocol, TypeVar
 
 import numpy as np
 
@@ -56,6 +57,17 @@ def fits(given: Array, values: Array, scale: Array) -> tuple[Array, Array, Array
     return factor, miss.max(axis=-1), np.sqrt((np.minimum(miss, 1e100) ** 2).mean(axis=-1))
 
 
+class HasValues(Protocol):
+    """A candidate with its values for all inputs."""
+
+    @property
+    def values(self) -> Array:
+        """One for each number given."""
+
+
+Named = TypeVar("Named", bound=HasValues)
+
+
 @dataclass(frozen=True)
 class Miss:
     """How far a candidate without any freedom is from what was given, relative to its values."""
@@ -74,6 +86,25 @@ def missed(given: Array, values: Array, tolerance: float) -> Miss:
     return Miss(float(miss.max()), float(np.sqrt((np.minimum(miss, 1e100) ** 2).mean())), agrees)
 
 
+def compare(
+    given: Array, candidates: Iterable[Named], tolerance: float, *, first: bool
+) -> tuple[list[tuple[Miss, Named]], list[tuple[Miss, Named]]]:
+    """Candidates without any freedom that agree with what was given, and all that were looked at.
+
+    Args:
+        first: whether the first that agrees ends the search: to all digits of a double there is no second by chance.
+    """
+    met, tried = [], []
+    for candidate in candidates:
+        miss = missed(given, candidate.values, tolerance)
+        tried.append((miss, candidate))
+        if miss.worst <= tolerance:
+            met.append((miss, candidate))
+            if first:
+                break
+    return met, tried
+
+
 def solve(
     given: Array, predict: Predict, parameters: Sequence[Parameter], *, keep: int
 ) -> list[tuple[list[float], list[float]]]:
@@ -89,16 +120,15 @@ def solve(
 
     if len(given) <= len(parameters) + 1:  # as many numbers to find as were given: any function would be met
         return []
-    # Several at once have fewer starting values each.
-    grids = [p.grid if len(parameters) == 1 else p.grid[1::2] for p in parameters]
-    found: dict[int, tuple[float, tuple[float, ...]]] = {}
+    # Several at once have fewer starting values each, and are started from more than one of them.
+    grids = [p.grid if i == len(parameters) - 1 else p.grid[1::2] for i, p in enumerate(parameters)]
+    tried: list[tuple[float, int, tuple[float, ...]]] = []
     for start in product(*grids):
         _, _, typical = fits(given, *predict(start))
-        for row in np.argsort(typical)[:keep]:
-            if typical[row] < found.get(int(row), (_HOPELESS, ()))[0]:
-                found[int(row)] = (float(typical[row]), start)
+        tried += [(float(typical[row]), int(row), start) for row in np.argsort(typical)[:keep]]
+    starts = sorted((t for t in tried if t[0] < _HOPELESS), key=lambda t: t[0])
     solutions = []
-    for row, (_, start) in sorted(found.items(), key=lambda item: item[1][0])[:keep]:
+    for _, row, start in _spread(starts, keep=keep):
 
         def miss(free: Array, row: int = row) -> Array:
             values, scale = predict([float(p.bound(x)) for p, x in zip(parameters, free, strict=True)])
@@ -114,6 +144,16 @@ def solve(
         at = [float(p.bound(x)) for p, x in zip(parameters, near.x, strict=True)]
         solutions.append((at, [float(s) for s in np.sqrt((near.jac**2).mean(axis=0))]))
     return solutions
+
+
+def _spread(
+    starts: Sequence[tuple[float, int, tuple[float, ...]]], *, keep: int
+) -> list[tuple[float, int, tuple[float, ...]]]:
+    """The best start of the best few rows; with several parameters, the best five values of the first for each."""
+    best: dict[int, dict[tuple[float, ...], tuple[float, int, tuple[float, ...]]]] = {}
+    for one in starts:
+        best.setdefault(one[1], {}).setdefault(one[2][:-1], one)
+    return [start for row in list(best)[:keep] for start in list(best[row].values())[:5]]
 
 
 def fraction_near(value: float, spread: float) -> Fraction | None:

@@ -28,7 +28,7 @@ PRECISIONS = {
 #: Renumbering what has no order moves a double by less than the first and a single by less than the second.
 _DOUBLE_NOISE, _SINGLE_NOISE = 1e-12, 4e-6
 #: On fewer inputs than this a function that is not always finite tells nothing.
-_ENOUGH = 4
+_ENOUGH = 3
 
 
 class UnobservableError(Exception):

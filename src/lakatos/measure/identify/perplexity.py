@@ -11,8 +11,8 @@ import numpy as np
 
 from lakatos.measure.identify.answer import Identification, Nearest, evidence, number, unidentified
 from lakatos.measure.identify.calling import Calling, Passing, calling
-from lakatos.measure.identify.match import UNITS, Miss, fits, fraction_near, missed, take_apart
-from lakatos.measure.identify.observe import Arguments, Array, Observed, UnobservableError, observe
+from lakatos.measure.identify.match import UNITS, Miss, compare, fits, fraction_near, take_apart
+from lakatos.measure.identify.observe import Arguments, Array, Observed, UnobservableError, observe, rounded
 from lakatos.measure.identify.reductions import IGNORED, REDUCTIONS, RESPECTED, Places, Reduction
 
 #: Rows of sequences and their lengths; a lone row of losses, and more, are tried where those are refused.
@@ -184,8 +184,8 @@ def identify_perplexity(
             reasons.append(str(problem))
             continue
         kept = [given[i] for i in seen.kept]
-        tried = [(missed(seen.values, c.values, seen.tolerance), c) for c in _candidates(kept, seen, call)]
-        met = [(miss, c) for miss, c in tried if miss.worst <= seen.tolerance]
+        sharp = seen.precision == "float64"
+        met, tried = compare(seen.values, _candidates(kept, seen, call), seen.tolerance, first=sharp)
         if met:
             return _answer(met, seen, call, lone=shapes is LONE)
         near += [(Nearest(c.words(), m.worst, m.typical, m.agrees), seen) for m, c in tried if c.factor is None]
@@ -201,7 +201,7 @@ def _candidates(given: Sequence[Text], seen: Observed, call: Calling) -> Iterato
         for values, fields in make:
             flat = [np.ravel(v) for v in values]
             together = np.concatenate(flat)
-            key = np.array([float(f"{v:.12g}") for v in together]).tobytes()
+            key = rounded(together, 40).tobytes()
             if [v.size for v in flat] == sizes and np.isfinite(together).all() and key not in before:
                 before.add(key)
                 yield Candidate(values=together, **fields)
