@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from lakatos.workspace import find_workspace, lint_check
+from lakatos.workspace import find_workspace, lint_check, load
 
 ROOT = Path(__file__).parents[2]
 SLUGS = find_workspace(ROOT).slugs()
@@ -316,6 +316,14 @@ def test_three_projections(results):
     assert 0.4 < small["padded share"] < 0.7
     assert small["perplexity predicted, three"] == pytest.approx(small["perplexity true, three"], rel=0.02)
     assert small["perplexity counted, three"] < small["perplexity true, three"] / 2
+
+
+def test_without_padding_the_three_projections_refute_nothing(monkeypatch):
+    module = load("three_projections", workspace=find_workspace(ROOT)).module
+    findings = (module.the_rise_on_real_tokens, module.if_the_pads_are_not_free)
+    assert [f().refutes for f in findings] == ["claim", "claim"]
+    monkeypatch.setattr(module, "PADDED", "1%")
+    assert [f().refutes for f in findings] == [None, None]
 
 
 def test_self_distillation(results):
