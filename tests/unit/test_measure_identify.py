@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from lakatos.measure import identify_average, identify_divergence, identify_perplexity
-from lakatos.measure.identify.kernels import FAMILIES, FIXED
-from lakatos.measure.identify.match import fraction_near, take_apart
+from lakatos.measure.identify.kernels import BETA, FAMILIES, FIXED
+from lakatos.measure.identify.match import fraction_near, solve, take_apart
 from lakatos.measure.identify.observe import rounded
 from lakatos.measure.identify.probes import SHAPES, pair, probes
 
@@ -232,6 +232,14 @@ def test_a_temperature_and_its_square():
     found = identify_divergence(f, inputs="logits")
     assert (found.name, found.temperature, found.convention, found.unit) == ("forward KL", 4, "times T²", "nats")
 
+    def g(z, w):
+        p, q = np.exp(log_softmax(z / 2)), np.exp(log_softmax(w / 2))
+        return js(p, q, 0.25).mean() * 4
+
+    found = identify_divergence(g, inputs="logits")
+    assert (found.name, found.beta) == ("generalised Jensen-Shannon divergence", F(1, 4))
+    assert (found.temperature, found.convention, found.scale) == (2, "times T²", 1)
+
 
 def test_the_logits_themselves():
     found = identify_divergence(lambda z, w: ((z - w) ** 2).mean(), inputs="logits")
@@ -418,20 +426,25 @@ def test_a_constant_for_safety():
     assert (found.name, found.smoothing) == ("forward KL", "1e-08 added inside the logarithms")
 
 
-def test_zeros():
+def test_edges():
     def careful(p, q):
         with np.errstate(all="ignore"):
             return np.where(p > 0, p * np.log(p / q), 0).sum(-1).mean()
 
-    assert identify_divergence(careful, inputs="probabilities").zeros == ()
+    assert identify_divergence(careful, inputs="probabilities").edges == ()
     naive = identify_divergence(lambda p, q: kl(p, q).mean(), inputs="probabilities")
-    assert [z.split(";")[0] for z in naive.zeros] == ["P = 0 < Q: it gives nan"]
+    assert [z.split(";")[0] for z in naive.edges] == ["P = 0 < Q: it gives nan"]
     clipped = identify_divergence(
         lambda p, q: kl(np.clip(p, 1e-30, 1), np.clip(q, 1e-30, 1)).mean(), inputs="probabilities"
     )
-    assert len(clipped.zeros) == 1
-    assert "Q = 0 < P" in clipped.zeros[0]
-    assert "the value is infinite (clipped, or smoothed)" in clipped.zeros[0]
+    assert len(clipped.edges) == 1
+    assert "Q = 0 < P" in clipped.edges[0]
+    bounded = identify_divergence(
+        lambda p, q: (p * np.clip(np.log(p / q), -18, 18)).sum(-1).mean(), inputs="probabilities"
+    )
+    assert bounded.name == "forward KL"
+    assert any(edge.startswith("P, Q far apart") for edge in bounded.edges)
+    assert "the value is infinite (clipped, or smoothed)" in clipped.edges[0]
 
 
 # None of the catalogue
@@ -536,7 +549,7 @@ def test_the_text_of_an_answer():
         "mask        respected: padded positions are left out\n"
         "inputs      probabilities\n"
         "vocabulary  full (tried with 307 entries at most)\n"
-        "at zeros    P = 0 < Q: it gives nan; the value is 1.293\n"
+        "at edges    P = 0 < Q: it gives nan; the value is 1.293\n"
         "note        the end β = 0 of the interpolation whose ends are the two KLs, β being the weight of P\n"
         "told by     16 inputs, 16 values: worst miss 2.2e-16, allowed 1.0e-09 (it looks like float64)"
     )
@@ -742,10 +755,20 @@ def test_losses_without_a_mask():
     assert nonzero.padding == "a loss of exactly 0 is taken for padding: padded positions are left out"
 
 
+def test_rows_in_a_list_have_no_padding():
+    by_row = identify_perplexity(lambda rows: np.exp(np.mean([np.mean(row) for row in rows])))
+    assert (by_row.name, by_row.reduction) == ("exponential of the mean", "mean of the sequences' means")
+    assert by_row.padding.startswith("there is none")
+    by_token = identify_perplexity(lambda rows: np.exp(sum(map(sum, rows)) / sum(map(len, rows))))
+    assert (by_token.name, by_token.reduction) == ("exponential of the mean", "mean over positions")
+    mean_of = identify_perplexity(lambda rows: np.mean([np.exp(np.mean(row)) for row in rows]))
+    assert mean_of.name == "mean of the sequences' perplexities"
+
+
 def test_a_unit_converted_before_the_wrong_base():
     found = identify_perplexity(lambda losses: np.exp(losses.mean() / math.log(2)))
     assert found.factor == pytest.approx(1 / math.log(2))
-    assert "turned into bits, but the base is e" in found.notes[0]
+    assert any("turned into bits, but the base is e" in note for note in found.notes)
     bits = identify_perplexity(lambda losses: losses.mean() / math.log(2))
     assert (bits.name, bits.unit) == ("mean loss", "bits")
 
@@ -778,7 +801,15 @@ def test_a_fraction_is_told_only_where_chance_cannot():
     assert fraction_near(0.3001, 1e-3) is None
     assert fraction_near(1 / math.e, 1e-12) is None
     assert fraction_near(1.01, 0.04) == 1
+    assert fraction_near(1.2, 0.3) is None
     assert fraction_near(math.inf, 1.0) is None
+
+
+def test_as_many_parameters_as_values_meet_anything_and_are_not_looked_for():
+    def predict(at):
+        return np.array([[1.0, at[0]]]), np.ones((1, 2))
+
+    assert solve(np.array([1.0, 0.3]), predict, (BETA,), keep=1) == []
 
 
 def test_a_factor_is_taken_apart_with_as_little_as_possible_left():
@@ -796,3 +827,22 @@ def test_rounding_to_bits_is_that_of_the_formats():
     assert np.array_equal(rounded(values, 24), values.astype(np.float32).astype(float))
     assert np.array_equal(rounded(values, 11), values.astype(np.float16).astype(float))
     assert rounded(np.array([3]), 8)[0] == 3
+
+
+def test_what_fits_only_by_being_coarse_is_none():
+    # Ignorant of the last digits, it looks like a function of the least precision.
+    top = identify_divergence(lambda p, q: (p.argmax(-1) != q.argmax(-1)).mean(), inputs="logits")
+    assert top.name is None
+    half = identify_divergence(lambda p, q: np.float16(kl(p, q).mean()), inputs="probabilities")
+    assert (half.name, half.unit) == ("forward KL", "nats")
+
+
+def test_a_divisor_of_one_less_is_no_position_left_out():
+    for f in (lambda losses: losses.sum() / (losses.size - 1), lambda losses: losses.sum() / (len(losses) - 1)):
+        assert identify_perplexity(lambda losses, f=f: np.exp(f(losses))).name is None
+    left_out = identify_perplexity(lambda losses: math.exp(sum(map(float, losses[:-1])) / (len(losses) - 1)))
+    assert left_out.reduction == "mean over all positions but the last"
+
+
+def test_denominators_that_do_not_count_are_said():
+    assert identify_average(lambda n, d: n.sum()).name == "sum of numerators"

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from lakatos.measure.identify.answer import Identification, evidence, number, unidentified
 from lakatos.measure.identify.calling import Calling, Passing, calling
-from lakatos.measure.identify.edges import agrees_exactly, at_zeros
+from lakatos.measure.identify.edges import agrees_exactly, at_edges
 from lakatos.measure.identify.match import fits
 from lakatos.measure.identify.observe import UnobservableError
 from lakatos.measure.identify.probes import FORMS, LONE, SHAPES, Form, probes
@@ -36,7 +36,7 @@ class IdentifiedDivergence(Identification):
         mask: what becomes of padded positions; None if it takes no mask.
         inputs: what it expects to be given.
         vocabulary: the full one, the top k or the sampled token.
-        zeros: where a probability is 0, what it gives if that is not the value.
+        edges: where a probability is 0 or tiny, what it gives if that is not the value.
     """
 
     formula: str = ""
@@ -52,7 +52,7 @@ class IdentifiedDivergence(Identification):
     mask: str | None = None
     inputs: str = ""
     vocabulary: str = ""
-    zeros: tuple[str, ...] = ()
+    edges: tuple[str, ...] = ()
 
     def rows(self) -> list[tuple[str, str]]:
         """What was told, as pairs of label and text."""
@@ -69,7 +69,7 @@ class IdentifiedDivergence(Identification):
             ("mask", self.mask or ""),
             ("inputs", self.inputs),
             ("vocabulary", self.vocabulary),
-            *(("at zeros", text) for text in self.zeros),
+            *(("at edges", text) for text in self.edges),
         ]
         return [(label, text) for label, text in rows if text]
 
@@ -91,7 +91,7 @@ def identify_divergence(
     order, with every reduction, is compared with what it gives, up to one constant factor; β, α, a temperature, a
     small constant and the k of a top k are solved for. The factor is then read as a unit of the logarithm and a
     convention. It is identified only if it agrees everywhere to within its own rounding: a sum of several, or one
-    that is clipped, is none of the catalogue. A clip that no input reached is not seen, but for that at 0.
+    that is clipped, is none of the catalogue. A clip that no input reached is looked for at its edges, and named there.
 
     Args:
         f: called as ``f(p, q)``, with arrays whose last axis is the vocabulary, of shape (positions, vocab) and
@@ -154,7 +154,7 @@ def _search(
             if stage is not fixed and one.forms in compared:
                 continue
             tried = list(_until_plain(stage(one, auto=auto), one))
-            met = [found for found in tried if found.fit.worst <= one.seen.tolerance]
+            met = [found for found in tried if found.agrees]
             if met:
                 return met, near
             near += tried if stage is fixed else []
@@ -219,7 +219,7 @@ def _answer(met: Sequence[Found], worlds: Sequence[World], *, others: bool) -> I
         mask=best.reduction.mask if here.masked else None,
         inputs=_inputs(here),
         vocabulary=best.cut or _vocabulary(best),
-        zeros=() if best.kernel.sampled or best.cut else at_zeros(best),
+        edges=() if best.kernel.sampled or best.cut else at_edges(best),
         evidence=evidence(here.seen, best.fit.worst, exact=agrees_exactly(best)),
         alternatives=_alternatives(best, alike, lone=lone),
         notes=_notes(best, worlds, others=others),
