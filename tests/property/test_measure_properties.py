@@ -67,6 +67,7 @@ ROUNDINGS = {"half-up": ROUND_HALF_UP, "half-even": ROUND_HALF_EVEN, "down": ROU
 )
 @example(F(1, 8), 2, "half-even", False)
 @example(F(-1, 8), 2, "half-up", True)
+@example(F(-1), 0, "down", True)
 def test_what_was_rounded_lies_in_the_interval(truth, places, mode, tie):
     if tie:
         truth = F(2 * math.floor(truth * 10**places) + 1, 2 * 10**places)

@@ -87,6 +87,8 @@ class Reported:
         outward = 1 if self.value >= 0 else -1
         if mode in ("nearest", "half-up", "half-even"):
             return self.value - step / 2, self.value + step / 2
+        if self.value == 0:  # cut off from either side, as "-0.0" from -0.04; nothing else is moved up to it
+            return (-step, step) if mode == "down" else (self.value, self.value)
         other = self.value + outward * (step if mode == "down" else -step)
         return min(self.value, other), max(self.value, other)
 
