@@ -193,6 +193,10 @@ def test_parameters_without_a_value_are_filled_by_name_and_others_left():
     found = identify_divergence(generalized_jsd, target="second", inputs="logits")
     assert found.name == "Jensen-Shannon divergence"
     assert found.vocabulary.startswith("full")
+    smoothed = identify_divergence(
+        lambda p, q, label_smoothing=0.0: (1 - label_smoothing) * kl(p, q).mean(), inputs="probabilities"
+    )
+    assert smoothed.scale == 1
 
 
 def test_conventions_of_the_weighted_one():
@@ -256,9 +260,35 @@ def top_k(p, q, k=17):
     return kl(p / p.sum(-1, keepdims=True), q / q.sum(-1, keepdims=True)).mean()
 
 
+def test_exact_on_fractions_is_exact():
+    def f(p, q):
+        off = F(1, 10**13) if p.dtype == object else 0
+        return abs(p - q).sum() / 2 + off
+
+    found = identify_divergence(f, inputs="probabilities", shapes=SMALL)
+    assert (found.name, found.evidence.exact) == ("total variation", False)
+
+
 def test_a_truncated_vocabulary_shows_and_its_size():
     found = identify_divergence(lambda p, q: top_k(p, q), inputs="probabilities")
     assert (found.name, found.vocabulary) == ("forward KL", "the 17 entries largest under P, renormalised")
+
+
+@pytest.mark.parametrize("by", ["P", "Q"])
+def test_what_becomes_of_the_rest_of_the_vocabulary(by):
+    def f(p, q, rest=False):
+        best = np.argsort(-(p if by == "P" else q), axis=-1)[..., :9]
+        p, q = (np.take_along_axis(x, best, axis=-1) for x in (p, q))
+        if rest and p.shape[-1] == 9:
+            p, q = (np.concatenate([x, 1 - x.sum(-1, keepdims=True)], axis=-1) for x in (p, q))
+        return kl(p, q).sum()
+
+    found = identify_divergence(f, inputs="probabilities", shapes=[s for s in SHAPES if s[-1] != 11])
+    assert (found.name, found.vocabulary) == ("forward KL", f"the 9 entries largest under {by}, as they are")
+    found = identify_divergence(
+        lambda p, q: f(p, q, rest=True), inputs="probabilities", shapes=[s for s in SHAPES if s[-1] != 11]
+    )
+    assert found.vocabulary == f"the 9 entries largest under {by}, with the rest as one more entry"
 
 
 def test_sampled_tokens():
@@ -290,6 +320,7 @@ def test_log_probabilities_of_the_sampled_tokens_alone():
         (masked_mean, "respected", "mean over positions"),
         (lambda p, q, mask: kl(p, q)[mask].mean(), "respected", "mean over positions"),
         (lambda p, q, mask: kl(p, q).mean(), "ignored", "mean over positions"),
+        (lambda p, q, mask: (kl(p, q) * -mask).sum() / (-mask).sum(), "respected", "mean over positions"),
         (lambda p, q, mask: (kl(p, q) * mask).mean(), "half respected", "mean over positions"),
         (lambda p, q, mask: kl(p, q).sum() / mask.sum(), "half respected", "mean over positions"),
         (lambda p, q, mask: (kl(p, q) * (1 - mask)).sum() / (1 - mask).sum(), "inverted", "mean over positions"),
@@ -371,6 +402,15 @@ def test_single_precision_hidden_in_double_outputs():
     assert (found.name, found.evidence.precision) == ("forward KL", "float32")
 
 
+def test_precision_that_is_lost_on_the_way():
+    def f(z, w, mask):  # double at the door and at the end
+        lp, lq = (log_softmax(x).astype(np.float32).astype(float) for x in (z, w))
+        return (np.exp(lp) * (lp - lq)).sum(-1) * mask
+
+    found = identify_divergence(f, inputs="logits", shapes=SMALL)
+    assert (found.name, found.evidence.precision) == ("forward KL", "float32")
+
+
 def test_a_factor_left_over():
     found = identify_divergence(lambda p, q: -0.37 * kl(p, q).mean(), inputs="probabilities")
     assert (found.name, found.unit, found.scale) == ("forward KL", "nats", F(-37, 100))
@@ -424,6 +464,9 @@ def test_a_constant_for_safety():
     f = lambda p, q: (p * np.log((p + 1e-8) / (q + 1e-8))).sum(-1).mean()  # noqa: E731
     found = identify_divergence(f, inputs="probabilities")
     assert (found.name, found.smoothing) == ("forward KL", "1e-08 added inside the logarithms")
+    only = identify_divergence(lambda p, q: (p * np.log(p / (q + 1e-5))).sum(-1).mean(), inputs="probabilities")
+    assert (only.name, only.smoothing) == ("forward KL", "1e-05 added to Q inside its logarithm")
+    assert not only.alternatives
 
 
 def test_edges():
@@ -498,6 +541,7 @@ def test_a_clip_shows_as_agreement_where_it_was_not_reached():
         (remembers, "draws or remembers"),
         (lambda p, q: 0.25, "the constant 0.25"),
         (lambda p, q: 1 / 0, "raised ZeroDivisionError"),
+        (lambda p, q: float(p.size), "does not depend on the numbers"),
         (lambda p, q: np.nan, "nan"),
         (lambda p, q: "0.3", "gave a str"),
         (lambda p, q: (0.3, 0.4), "gave a tuple"),

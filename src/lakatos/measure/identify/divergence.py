@@ -211,7 +211,7 @@ def _answer(met: Sequence[Found], worlds: Sequence[World], *, others: bool) -> I
         beta=inside.get("β", Fraction(1, 2) if halves else None),
         alpha=inside.get("α"),
         temperature=inside.get("T"),
-        smoothing=best.view.format(**best.letters, at=number(float(inside["ε"]))) if "ε" in inside else "",
+        smoothing=best.view.format(**best.letters, at=f"{float(inside['ε']):.3g}") if "ε" in inside else "",
         convention=scale.convention,
         unit=scale.unit,
         scale=scale.left,
@@ -249,6 +249,7 @@ def _alternatives(best: Found, others: Sequence[Found], *, lone: bool) -> tuple[
     left = [
         found.words()
         for found in others
+        if found.kind != best.kind
         if (found.scale.left == 1 and not (lone and found.kernel is best.kernel))
         or (isinstance(found.scale.left, Fraction) and found.scale.left > 0 and found.reduction != best.reduction)
     ]
@@ -285,9 +286,10 @@ def _takes_any(best: Found, worlds: Sequence[World]) -> bool:
 
 
 def _none(near: Sequence[Found], reasons: Sequence[str], partly: Sequence[str]) -> IdentifiedDivergence:
-    # A root at the end is near to many things and tells little, and so is what was seen on few inputs.
+    # A root at the end, or a single token, is near to many things and tells little; so is what was seen on few inputs.
     most = max((len(found.world.probes) for found in near), default=0)
-    plain = [found for found in near if not found.reduction.root and len(found.world.probes) == most] or near
+    telling = [found for found in near if not found.reduction.root and len(found.world.probes) == most]
+    plain = [found for found in telling if not found.world.tokens_only] or telling or near
     pairs = [(nearest(found), found.world) for found in plain]
     inputs = _inputs(min(pairs, key=lambda pair: pair[0].rank)[1]) if pairs else ""
     none = unidentified(IdentifiedDivergence, [(how, one.seen) for how, one in pairs], reasons, inputs=inputs)
