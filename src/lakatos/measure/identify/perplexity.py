@@ -82,7 +82,7 @@ class Text:
 
 def texts(shapes: Sequence[tuple[int, ...]], *, masked: bool, seed: int) -> list[Text]:
     """Seeded losses whose batches, lengths and shares of padding change independently."""
-    found = []
+    found: list[Text] = []
     for shape, s in zip(shapes, np.random.SeedSequence(seed).spawn(len(shapes)), strict=True):
         rng = np.random.default_rng(s)
         rows, length = (1, *shape) if len(shape) == 1 else shape
