@@ -796,3 +796,94 @@ def test_spans_are_exact_and_refuse_floats():
     assert check_share("1e99%", 200).answer == check_count_share("1e9%", 5, 5).answer == "inconsistent"
     assert check_constants("1e-90", "1e90").answer == "no power"
     json.dumps(check_share("73.37%", 200).power)
+
+
+# Nobody is accused of what rounding, or another reading in use, explains.
+
+
+def test_printed_weights_were_rounded_as_well():
+    weights = ["0.09", "0.35", "0.11", "0.16", "0.10", "0.19"]
+    values = ["66.46", "35.56", "56.52", "83.14", "94.41", "93.80"]
+    counted = [122, 480, 155, 224, 133, 267]
+    assert check_average("65.29", values, weights=weights).answer == "consistent"
+    assert check_average("65.29", values, weights=counted).answer == "consistent"
+    assert check_average("66.9", values, weights=weights).answer == "inconsistent"
+    assert (
+        check_average("50.00", ["0.00", "50.00", "100.00"], weights=["0.33", "0.33", "0.34"]).answer != "inconsistent"
+    )
+
+
+@pytest.mark.parametrize("weights", [["0.3", "0.7"], ["0", "1"], ["0.0", "0.5"]])
+def test_the_bounds_of_a_weighted_mean_are_reached_and_not_passed(weights):
+    values = ["10", "90"]
+    spans = [Span.of(w) for w in weights]
+    grid = [[max(s.low, F(0)) + (s.high - max(s.low, F(0))) * F(i, 6) for i in range(7)] for s in spans]
+    means = [(F("9.5") * a + F("89.5") * b) / (a + b) for a in grid[0] for b in grid[1] if a + b]
+    low = min(means)
+    text = f"{float(low):.3f}"
+    assert check_average(text, values, weights=weights).answer != "inconsistent"
+    below = f"{float(low) - 0.02:.3f}"
+    assert check_average(below, values, weights=weights).answer == "inconsistent"
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "answer"),
+    [
+        ("89.5", "correlation", "consistent"),
+        ("-89.5%", "correlation", "consistent"),
+        ("101.0", "correlation", "inconsistent"),
+        ("101%", "correlation", "inconsistent"),
+        ("93.4", "AUC", "consistent"),
+        ("100.4", "AUC", "inconsistent"),
+        ("1.02", "AUC", "inconsistent"),
+        ("93", "probability", "inconsistent"),
+    ],
+)
+def test_what_is_often_printed_times_100(text, kind, answer):
+    check = check_limits(text, kind=kind)
+    assert check.answer == answer
+    assert "%" in text or check.assumes
+
+
+@pytest.mark.parametrize(
+    ("share", "ends", "n"),
+    [
+        ("99.0%", ("97.0%", "100.0%"), 100),  # the bootstrap's percentiles
+        ("98.0%", ("95.3%", "100.0%"), 100),  # Wald, cut at 1
+        ("100.0%", ("91.5%", "100.0%"), 50),  # Agresti-Coull, cut at 1
+        ("0.0%", ("0.0%", "19.0%"), 20),
+    ],
+)
+def test_intervals_that_stop_at_the_ends(share, ends, n):
+    assert check_share_interval(share, ends, n).answer != "inconsistent"
+    assert check_share_interval("73.4%", ("72.9%", "73.9%"), n).answer == "inconsistent"
+
+
+def test_a_bare_change_may_be_a_difference():
+    for printed, before, after in (
+        ("+23", "61", "84"),
+        ("0.23", "0.61", "0.84"),
+        ("23", "0.61", "0.84"),
+        ("23", "61%", "84%"),
+        ("11326", "15348 ms", "4022 ms"),
+    ):
+        check = check_change(printed, before, after)
+        assert check.answer == "no power", printed
+        assert "which is meant?" in check.says
+    assert check_change("26", "61", "84").answer == "inconsistent"
+    assert check_change("23%", "61", "84").answer == "inconsistent"
+    assert check_change("-23", "61", "84").answer == "inconsistent"
+
+
+def test_a_share_that_was_rounded_twice_is_said_to_be():
+    # 23 of 43 is 53.488...: to 53.5 and then to 54.
+    twice = check_share("54%", 43)
+    assert twice.answer == "inconsistent"
+    assert "rounded once: 53.49" in twice.assumes[0]
+    assert check_share("73.37%", 200).assumes == ()
+    assert check_share("54%", 43, mode="down").assumes == ()
+
+
+def test_items_that_are_text_are_refused():
+    with pytest.raises(TypeError, match="whole number, got the text '200'"):
+        check_share("3%", "200")

@@ -77,22 +77,43 @@ def check_average(
     power         99.8% of such values would be impossible
     """
     same_unit(values)
-    heavy = [Span.of(w) for w in weights] if weights is not None else [Span.of(1)] * len(values)
-    if len(heavy) != len(values) or any(w.low < 0 for w in heavy) or not any(w.low > 0 for w in heavy):
+    heavy = [Span.of(w, mode) for w in weights] if weights is not None else [Span.of(1)] * len(values)
+    if len(heavy) != len(values) or any(w.value < 0 for w in heavy) or not any(w.low > 0 for w in heavy):
         raise ValueError(f"need a weight, not negative, for each of {len(values)} values, got {weights}")
-    # Exact weights: a printed one is taken as it stands.
-    whole = sum(w.value for w in heavy)
-    parts = [Span.of(v, mode) * (w.value / whole) for v, w in zip(values, heavy, strict=True)]
-    mean = sum(parts, Span.of(0))
+    mean = _weighted([Span.of(v, mode) for v in values], heavy)
     what = f"the {'weighted ' if weights is not None else ''}average of {len(values)} values, {plain(mean.value)}"
     return compare_derived("average", _read(printed), mean, what, mode=mode)
+
+
+def _weighted(values: Sequence[Span], weights: Sequence[Span]) -> Span:
+    """The mean of values with weights, both known by their bounds.
+
+    It is largest where the largest values have all the weight that they can have and the others the least; from which
+    value on is found by trying each.
+    """
+    light, heavy = [max(w.low, Fraction(0)) for w in weights], [w.high for w in weights]
+
+    def ends(bounds: Sequence[Fraction]) -> list[Fraction]:
+        order = sorted(range(len(bounds)), key=lambda i: bounds[i])
+        found = []
+        for cut in range(len(order) + 1):
+            for below, above in ((light, heavy), (heavy, light)):
+                chosen = [(below if place < cut else above)[i] for place, i in enumerate(order)]
+                if total := sum(chosen):
+                    found.append(sum((bounds[i] * w for i, w in zip(order, chosen, strict=True)), Fraction(0)) / total)
+        return found
+
+    total = sum((w.value for w in weights), Fraction(0))
+    value = sum((v.value * w.value for v, w in zip(values, weights, strict=True)), Fraction(0)) / total
+    return Span(min(ends([v.low for v in values])), max(ends([v.high for v in values])), value)
 
 
 def check_change(printed: str | Reported, before: Number, after: Number, *, mode: Mode | None = None) -> Check:
     """Whether a printed change is that between two printed levels, percent told apart from percentage points.
 
     A number in percent is read as the change relative to the level before, one in points as the difference of two
-    levels in percent. Without a sign only its size is compared. Where it does not fit, readings that do are named.
+    levels in percent. Without a sign only its size is compared. Where it does not fit, readings that do are named. A
+    bare number is in percent unless it is a difference: nobody knows then which was meant, and there is no power.
 
     >>> print(check_change("23%", "61%", "84%"))
     inconsistent  23% is not the change relative to 61%, which is 37.7%; it is the difference in percentage points
@@ -114,12 +135,23 @@ def check_change(printed: str | Reported, before: Number, after: Number, *, mode
     others = [r for r, span in readings.items() if r != asked and not compare_derived(r, said, span, r, mode=mode).move]
     says = check.says
     assumes: tuple[str, ...] = () if said.unit else (f"{said.text} is in percent",)
+    if check.answer == "inconsistent" and not said.unit and _is_difference(said, before, after, others, mode):
+        says = f"{said.text} is not {asked}, which is {_percent(readings[asked])}, but the difference"
+        return Check("change", "no power", f"{says}: which is meant?")
     if check.answer == "inconsistent":
         says = f"{said.text} is not {asked}, which is {_percent(readings[asked])}"
         says += f"; it is {' or '.join(others)}" if others else ""
     elif others:
         assumes += (f"not told apart from {' and '.join(others)}",)
     return replace(check, says=says, assumes=assumes)
+
+
+def _is_difference(said: Reported, before: Number, after: Number, others: Sequence[str], mode: Mode | None) -> bool:
+    """Whether a bare number is the difference of two levels, in points or in their own unit."""
+    own = Span.of(after, mode) - Span.of(before, mode)
+    own = own if said.text[0] in "+-" else abs(own)
+    in_points = any(reading.startswith("the difference") for reading in others)
+    return in_points or not compare_derived("difference", said, own, "", mode=mode).move
 
 
 def _readings(before: Number, after: Number, mode: Mode | None) -> dict[str, Span]:

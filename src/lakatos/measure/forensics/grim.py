@@ -81,8 +81,20 @@ def check_share(
         says = f"{share.text} is {hits}"
     else:
         says = f"any number printed like {share.text} is some count out of {of}"
-    assumes = (f"averaged over {seeds} seeds before rounding",) if seeds > 1 else ()
+    assumes: tuple[str, ...] = (f"averaged over {seeds} seeds before rounding",) if seeds > 1 else ()
+    if move and (twice := _rounded_twice(share, Fraction(scale, units), mode)) is not None:
+        assumes += (f"rounded once: {plain(twice)}, rounded to one more digit and then again, may give {share.text}",)
     return answered("share of a count", says, fits=not move, power=power, move=move, assumes=reading + assumes)
+
+
+def _rounded_twice(share: Reported, spacing: Fraction, mode: Mode | None) -> Fraction | None:
+    """The multiple of ``spacing`` that is printed so once it was rounded to one more digit; None if there is none."""
+    if "nearest" not in modes(mode):
+        return None
+    near = spacing * round(share.value / spacing)
+    finer = printings(near, share.resolution / 10, "nearest")
+    again = {form for value in finer for form in printings(value, share.resolution, "nearest")}
+    return near if share.value in again else None
 
 
 def share_column(

@@ -15,6 +15,8 @@ from lakatos.measure.quantities.reported import Mode, Reported, reported
 #: Kinds of share, whose largest value is the whole; a bare probability or area is a fraction of 1.
 SHARES = ("share", "accuracy", "precision", "recall", "F1", "MFU", "HFU", "utilisation", "probability", "AUC")
 FRACTIONS = ("probability", "AUC")
+#: Kinds between fractions that are often printed times 100; from this size on a bare number of them is read so.
+HUNDREDFOLD, LEAST_HUNDREDFOLD = ("AUC", "correlation"), 2
 #: The least and the largest value of other kinds, in any unit.
 KINDS: dict[str, tuple[int, int | None]] = {
     "perplexity": (1, None),
@@ -108,9 +110,13 @@ def check_peak(rate: str | Reported, work: Number, peak: Number, *, mode: Mode |
 
 def _ends(said: Reported, kind: str, percent: bool | None) -> tuple[int | None, int | None, tuple[str, ...]]:
     """The limits of a kind in the printed number's unit, and what had to be assumed to read it."""
-    if kind in SHARES:
-        _, whole, reading = read_share(said, False if kind in FRACTIONS and percent is None else percent)
-        return 0, whole, reading
+    if kind in SHARES or kind in HUNDREDFOLD:
+        reading: tuple[str, ...] = ()
+        if percent is None and kind in (*FRACTIONS, *HUNDREDFOLD) and not said.unit:
+            percent = kind in HUNDREDFOLD and abs(said.value) >= LEAST_HUNDREDFOLD
+            reading = (f"{said.text} is {'a percentage' if percent else 'a fraction of 1'}",)
+        _, whole, assumed = read_share(said, percent)
+        return -whole if kind in KINDS else 0, whole, reading or assumed
     if kind in KINDS:
         return *KINDS[kind], ()
     raise ValueError(f"{kind!r} is no kind with limits; one of {', '.join((*SHARES, *KINDS))}, or give low or high")

@@ -100,8 +100,11 @@ def positive(number: int, what: str) -> int:
     """A count of at least one thing.
 
     Raises:
+        TypeError: for text.
         ValueError: if it is none.
     """
+    if isinstance(number, str):
+        raise TypeError(f"{what} are a whole number, got the text {number!r}")
     if number < 1 or number != int(number):
         raise ValueError(f"{what} are counted from 1, got {number}")
     return int(number)

@@ -34,8 +34,9 @@ def check_share_interval(
 ) -> Check:
     """Whether the confidence interval of a share is as wide as ``items`` allow.
 
-    It may be as narrow as the narrowest and as wide as the widest of Wald, Wilson and Clopper-Pearson (Brown, Cai and
-    DasGupta, Statistical Science 16, 2001), ``factor`` times more or less.
+    It may be as narrow as the narrowest and as wide as the widest of Wald, Agresti-Coull, Wilson and Clopper-Pearson
+    (Brown, Cai and DasGupta, Statistical Science 16, 2001), ``factor`` times more or less; with both ends printed, of
+    those that stop at 0 and at 1 as well, and of the bootstrap's percentiles.
 
     Args:
         share: as printed.
@@ -53,7 +54,8 @@ def check_share_interval(
         says = f"{p.text} lies outside its own interval, {printed.text}"
         return Check("confidence interval of a share", "inconsistent", says, away, assumes=reading)
     at = sorted({min(max(float(x / whole), 0.0), 1.0) for x in (inside.low, inside.value, inside.high)})
-    found = [whole * width for share in at for width in _share_widths(share, positive(items, "items"), level)]
+    n, ends = positive(items, "items"), printed.ends is not None
+    found = [whole * width for share in at for width in _share_widths(share, n, level, ends=ends)]
     assumes = (*reading, f"a {level:.0%} interval; items drawn independently; no average over seeds")
     judged = _Expected(
         "confidence interval of a share", p.text, printed, items, min(found), max(found), factor, assumes
@@ -171,8 +173,8 @@ def _tail(level: float) -> float:
     return (1 - level) / 2
 
 
-def _share_widths(p: float, n: int, level: float) -> tuple[float, float, float]:
-    """The widths of the Wald, Wilson and Clopper-Pearson intervals."""
+def _share_widths(p: float, n: int, level: float, *, ends: bool) -> list[float]:
+    """The widths of intervals in use; with both ends printed also of those that stop at 0 and at 1."""
     from scipy import stats
 
     tail, hits = _tail(level), p * n
@@ -181,7 +183,14 @@ def _share_widths(p: float, n: int, level: float) -> tuple[float, float, float]:
     wilson = 2 * z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
     low = float(stats.beta.ppf(tail, hits, n - hits + 1)) if hits > 0 else 0.0
     high = float(stats.beta.isf(tail, hits + 1, n - hits)) if hits < n else 1.0
-    return wald, wilson, high - low
+    middle = (hits + z * z / 2) / (n + z * z)
+    coull = 2 * z * math.sqrt(middle * (1 - middle) / (n + z * z))
+    widths = [wald, coull, wilson, high - low]
+    if ends:
+        widths += [min(1.0, c + w / 2) - max(0.0, c - w / 2) for c, w in ((p, wald), (middle, coull))]
+        # A resampled percentile may fall one item beside the exact one.
+        widths.append(float(stats.binom.ppf(1 - tail, n, p) - stats.binom.ppf(tail, n, p) - 1) / n)
+    return widths
 
 
 @dataclass(frozen=True)
