@@ -84,7 +84,7 @@ LETTER = Correspondence(
         "a leader chosen otherwise than as the token that minimises <B x, y>",
     ),
 )
-dispute = Dispute(CLAIM, against=AGAINST, readings=[STEP, TIES], expected="confirmed", letter=LETTER)
+dispute = Dispute(CLAIM, against=AGAINST, readings=[STEP, TIES], expected="confirmed", letter=LETTER, figure="crossing")
 
 STATED = STEP.options[STEP.stated]
 CLOUDS = {"2 tokens on the line": (2, 1), "3 in the plane": (3, 2), "8 in dimension 5": (8, 5)}

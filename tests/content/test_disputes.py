@@ -10,28 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from lakatos.workspace import find_workspace, lint_check
+from lakatos.workspace import find_workspace, lint_check, load
 
 ROOT = Path(__file__).parents[2]
 SLUGS = find_workspace(ROOT).slugs()
-
-
-@pytest.fixture(scope="session")
-def copy(tmp_path_factory):
-    """The workspace without its ledger, so that everything is computed anew."""
-    folder = tmp_path_factory.mktemp("workspace") / "lakatos"
-    folder.mkdir()
-    shutil.copy(ROOT / "pyproject.toml", folder)
-    for name in ("checks", "counterexamples", "notebooks"):  # not the reports: what is not written again is missing
-        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
-    return folder
-
-
-@pytest.fixture(scope="session")
-def results(copy, lakatos):
-    done = lakatos("check", "--json", "--report", cwd=copy, timeout=900)
-    assert done.code == 0, done.err
-    return {entry["slug"]: entry for entry in json.loads(done.out)}
 
 
 def finding(entry, name, **reading):
@@ -139,6 +121,11 @@ def test_what_is_committed_is_what_was_found(copy, results, slug):
             assert committed.read_bytes() == path.read_bytes(), f"{committed} is not what the check finds now"
 
 
+def test_a_recheck_leaves_the_gallery_as_it_is(copy, results):
+    assert results
+    assert (copy / "docs" / "gallery.md").read_bytes() == (ROOT / "docs" / "gallery.md").read_bytes()
+
+
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_report_stands_alone_and_names_nobody(copy, results, slug):
     assert results
@@ -149,15 +136,19 @@ def test_a_report_stands_alone_and_names_nobody(copy, results, slug):
         assert fact not in markdown
 
 
+#: Disputes whose authors have said something already: they are not asked for the first time.
+ANSWERED = {"attention_frank_wolfe", "learning_augmented_paging", "self_distillation"}
+
+
 @pytest.mark.parametrize("slug", SLUGS)
 def test_letters_go_where_the_verdict_sends_them(copy, results, slug):
     path = copy / "reports" / slug / "letter.txt"
-    if results[slug]["verdict"] in ("confirmed", "reading-dependent", "overturned"):
+    known = lint_check(find_workspace(ROOT).check(slug)).group == "shelf"  # published long ago: nobody is asked
+    if not known and results[slug]["verdict"] in ("confirmed", "reading-dependent", "overturned"):
         text = path.read_text()
         assert text.startswith("BLOCKED DRAFT - NOT REVIEWED")
         assert "[[ paste the sentence itself" in text
-        if results[slug]["verdict"] != "overturned":
-            assert "follow-up, not a first question" in " ".join(text.split())
+        assert ("follow-up, not a first question" in " ".join(text.split())) is (slug in ANSWERED)
         (copy / "reports" / slug / "letter.eml").read_bytes().decode("ascii")
     else:
         assert not path.exists()
@@ -213,3 +204,164 @@ def test_a_notebook_runs_as_a_plain_script(copy, results, slug):
         env={**os.environ, "MPLBACKEND": "Agg"}, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
+
+
+def test_flat_minima(copy, results):
+    """The positive control of the workbench: nothing in it comes out falsified, though slips are listed."""
+    assert results["flat_minima"]["verdict"] == "holds"
+    entry = json.loads((copy / "reports" / "flat_minima" / "verdict.json").read_text())
+    assert {f["refutes"] for f in entry["findings"]} == {None}
+    assert (
+        finding(entry, "population risk of the flat minimum, and of the sharp one")["value"]["flat, at least"] == "1/16"
+    )
+    distance = finding(entry, "SA-GD: squared distance of a suffix average, over eta^2 (r - rho)^2 T")
+    assert distance["value"]["least"] == "1/8"
+    gaps = [f for f in entry["findings"] if f["name"].startswith("SAM: largest loss within r")]
+    assert {f["reading"]["zero"]: f["value"]["gap over r^2"] for f in gaps} == dict.fromkeys(
+        ("nowhere", "up", "down"), "1/2"
+    )
+    ends = finding(entry, "risk, or sharpness, at the boundaries of the theorems")["value"]
+    assert len(ends) == 5
+    assert set(ends.values()) == {"0"}
+    slips = finding(entry, "editorial: slips in print")
+    assert slips["value"] == len(slips["table"]["where"]) == 12
+    (constants,) = [f for f in entry["findings"] if "printed lemma" in f["name"]]
+    assert all(constants["table"]["mended holds"])
+    assert constants["table"]["printed holds"] == [True, True, False, True, True, False]
+    for f in entry["findings"]:
+        if f["kind"] == "derivation":
+            assert f["value"]["steps checked"] >= 3
+
+
+def test_a_claim_that_holds_can_still_fall(tmp_path, lakatos):
+    """With a floor above the one that is attained the same check comes out as a falsification."""
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    (tmp_path / "checks").mkdir()
+    text = (ROOT / "checks" / "flat_minima.py").read_text()
+    changed = text.replace("flat.flat_and_sharp(n, rhos=RHOS)", "flat.flat_and_sharp(n, rhos=RHOS, bound=F(1, 15))")
+    assert changed != text
+    (tmp_path / "checks" / "flat_minima.py").write_text(changed)
+    done = lakatos("check", "--json", cwd=tmp_path)
+    assert done.code == 1
+    (entry,) = json.loads(done.out)
+    assert entry["verdict"] == "confirmed"
+
+
+def test_coin_flip(results):
+    entry = results["coin_flip"]
+    assert entry["verdict"] == "undetermined"
+    assert "readings disagree" in entry["reason"]
+    labels = finding(entry, "labels, added up")["value"]
+    assert labels == {"own + Labelbox": 6642, "harmful + harmless": 6642, "in the contributions": 6442}
+    shares = finding(entry, "shares that the counts can have given")["value"]
+    assert shares["harmful, 1,437"]
+    assert shares["harmless, 5,205"]
+    assert shares["of 90, nearest"] == "none"
+    own = finding(entry, "score of the selecting judge on its own positives, re-balanced")["value"]
+    assert set(own.values()) == {"1/2"}
+    good = finding(entry, "balanced accuracy of two good judges on each other's positives")["value"]
+    assert (good["on all answers"], good["on flagged answers"]) == ("9/10", "359/720")
+    assert (good["harmful share of all"], good["harmful share of the flagged"]) == ("479/16094", "479/2214")
+    sigmas = finding(entry, "the same, simulated as the paper samples")["sigmas"]
+    assert len(sigmas) == 2
+    assert all(abs(s["sigma"]) < 4 for s in sigmas)
+    reach = finding(entry, "accuracy of the four judges", answers="all answers to the attacks")["value"]
+    assert reach["0.50 among the flagged"] == "1/20 to 19/20"
+    assert finding(entry, "accuracy of the four judges", answers="the labelled ones")["value"] == "0.42 to 0.67"
+    possible = finding(entry, "balanced accuracies that are possible on another judge's positives")["value"]
+    assert possible["both right on 0.9"] == "4/9 to 1"
+    assert possible["most accurate equal judges that can score 0.42"] == "25/29"
+
+
+def test_quantised_images(results):
+    entry = results["quantised_images"]
+    assert entry["verdict"] == "undetermined"
+    assert entry["reason"] == "no finding decides between the claim and the falsification"
+    assert finding(entry, "ratings of the real images")["value"]["answers available here"] == 0
+    resolves = finding(entry, "what 128 pairs can show")["value"]
+    assert resolves["choices needed to reject an even chance, of 128"] == 76
+    assert resolves["preference seen four times in five, 5% level"] == "313/500"
+    assert resolves["left open by no ruined image, 95%"] == "57/2000"
+    assert resolves["pairs that put the ruined share below 1%"] == 299
+    caught = finding(entry, "SYNTHETIC ratings: sets in which a probe raises an alarm")["value"]
+    assert caught["sees what is there"] <= 3
+    assert caught["one image in ten ruined"] <= 3
+    faults = [v for k, v in caught.items() if k not in ("sees what is there", "one image in ten ruined")]
+    assert len(faults) == 5
+    assert min(faults) >= 36  # of 40
+    # Made-up ratings say so, and refute nothing.
+    assert all(f["name"].startswith("SYNTHETIC") for f in entry["findings"] if f["kind"] == "statistical")
+
+
+def test_made_up_ratings_refute_nothing():
+    from lakatos import load
+
+    case = load("quantised_images", workspace=find_workspace(ROOT))
+    made_up = [*case.synthetic_ratings(), case.what_the_probes_catch()]
+    assert len(made_up) == 3
+    assert all(f.refutes is None and "made-up" in f.scope for f in made_up)
+
+
+def test_three_projections(results):
+    entry = results["three_projections"]
+    assert entry["verdict"] == "confirmed"
+    low, high = (finding(entry, "rise of the perplexity on real tokens")["value"][k] for k in ("low", "high"))
+    # 1.0305^(1/0.345) - 1 and 1.0315^(1/0.335) - 1: the ends that the printed digits leave.
+    assert (low, high) == pytest.approx((1.0305 ** (1 / 0.345) - 1, 1.0315 ** (1 / 0.335) - 1), abs=1e-4)
+    table = finding(entry, "all rises of the table on real tokens")["value"]
+    for name, share in {"queries are keys": 15.1, "all three are one": 94.6, "4 groups of 16 heads": 2.1}.items():
+        ends = [float(end.rstrip("%")) for end in table[name].split(" to ")]
+        assert ends[0] < share < ends[1]
+    small = finding(entry, "a small model of characters, scored both ways")["value"]
+    assert 0.4 < small["padded share"] < 0.7
+    assert small["perplexity predicted, three"] == pytest.approx(small["perplexity true, three"], rel=0.02)
+    assert small["perplexity counted, three"] < small["perplexity true, three"] / 2
+
+
+def test_without_padding_the_three_projections_refute_nothing(monkeypatch):
+    module = load("three_projections", workspace=find_workspace(ROOT)).module
+    findings = (module.the_rise_on_real_tokens, module.if_the_pads_are_not_free)
+    assert [f().refutes for f in findings] == ["claim", "claim"]
+    monkeypatch.setattr(module, "PADDED", "1%")
+    assert [f().refutes for f in findings] == [None, None]
+
+
+def test_self_distillation(results):
+    entry = results["self_distillation"]
+    assert entry["verdict"] == "confirmed"
+    told = finding(entry, "divergence that the released loss computes, by its alpha")["value"]
+    assert list(told.values()) == ["forward KL", "Jensen-Shannon divergence", "reverse KL", "reverse KL"]
+    flag = finding(entry, "documented objective against the default of the flag")["value"]
+    assert flag == {"answer": "contradicts", "documented": "reverse KL", "default selects": "forward KL"}
+    gradients = finding(entry, "gradients by the student's logits, three tokens")["value"]
+    assert gradients["Eq. (1)"] == "-0.3206, -0.0062, 0.3269"
+    assert gradients["released default"] == "-0.2877, 0.0501, 0.2376"
+    assert gradients["printed estimator"] == "-0.9048, -0.0043, 0.9091"
+    assert gradients["agree with the figures noted"]
+    assert gradients["opposite second signs"]
+    assert finding(entry, "inner product of the two gradients")["value"]["sign"] == -1
+    ends = finding(entry, "where a student of two parameters ends")["value"]
+    assert (ends["forward KL, a = b"], ends["reverse KL, a = b"]) == ("1/2", "3/4 or 1/4")
+    shares = [ends[f"mixed answers, {name}"] for name in ("teacher", "forward", "reverse")]
+    assert shares == ["1/10", "1/2", "3/8"]
+    power = finding(entry, "what 68 questions can resolve")["value"]
+    assert power["power for 63.2% against 67.2%"] == 0.056
+    assert power["least p for a net gain of 3"] == "1/4"
+    assert power["least net gain with p <= 1/20"] == 6
+    assert power["base, of 68"] == power["DFT, of 68"] == "none"
+    certificate = (ROOT / "counterexamples" / "self_distillation.py").read_text()
+    assert "STUDENT, TEACHER, WHOLE = (1, 83, 16), (63, 36, 1), 100" in certificate
+
+
+def test_with_alpha_one_by_default_the_self_distillation_claim_would_not_fall(tmp_path, lakatos):
+    """The verdict hangs on what the default computes: another default, and nothing refutes the claim."""
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    (tmp_path / "checks").mkdir()
+    text = (ROOT / "checks" / "self_distillation.py").read_text()
+    changed = text.replace("a: identify(released(a))", "a: identify(released(1 - a))")
+    assert changed != text
+    (tmp_path / "checks" / "self_distillation.py").write_text(changed)
+    done = lakatos("check", "--json", cwd=tmp_path)
+    assert done.code == 1
+    (entry,) = json.loads(done.out)
+    assert entry["verdict"] != "confirmed"

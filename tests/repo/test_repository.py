@@ -17,7 +17,7 @@ MODULES = sorted(SOURCE.rglob("*.py"))
 #: Who may import whom: a room imports only rooms of lower levels.
 LEVELS = {
     "model": 0,
-    "arithmetic": 1, "drawing": 1,
+    "arithmetic": 1, "drawing": 1, "tables": 1,
     "certificate": 2, "compute": 2, "ledger": 2,
     "claims": 3,
     "growth": 4, "measure": 4, "rerun": 4, "search": 4,
@@ -186,7 +186,9 @@ def test_the_readme_is_about_what_is_there():
     for target in set(re.findall(r"`?make (\w+)", text)):
         assert f"\n{target}:" in makefile, f"README names make {target}"
     verbs = set(
-        re.findall(r"lakatos (list|check|show|verify|verify-witness|search|prove|report|letter|lab|new)\b", text)
+        re.findall(
+            r"lakatos (list|check|show|verify|verify-witness|search|prove|report|gallery|letter|lab|new)\b", text
+        )
     )
     assert {"check", "verify", "letter", "new"} <= verbs
     for path in set(re.findall(r"`((?:src|checks|counterexamples|notebooks|reports|tests|docs)/[\w./-]*)`", text)):

@@ -18,6 +18,7 @@ from lakatos.arithmetic import (
     negative_direction,
     origin_in_hull,
     simplest_between,
+    spectral_radius_bounds,
 )
 
 
@@ -148,3 +149,28 @@ def test_matrices_need_rows_of_one_length():
     for bad in ([], [[]], [[1], [1, 2]]):
         with pytest.raises(ValueError):
             RationalMatrix(bad)
+
+
+# Spectral radius
+
+
+def test_spectral_radius_bounds_agree_with_doubles_and_are_tight():
+    rng = np.random.default_rng(4)
+    for n in (1, 2, 3, 5, 8):
+        entries = rng.integers(-9, 10, (n, n))
+        low, high = spectral_radius_bounds(RationalMatrix([[F(int(x), 7) for x in row] for row in entries]))
+        assert 0 <= high - low <= F(1, 10**12)
+        assert float(low) == pytest.approx(np.abs(np.linalg.eigvals(entries / 7)).max(), abs=1e-8)
+
+
+def test_spectral_radius_of_a_matrix_without_enough_eigenvectors():
+    low, high = spectral_radius_bounds(RationalMatrix([["1/3", 1, 0], [0, "1/3", 1], [0, 0, "1/3"]]), digits=30)
+    assert low <= F(1, 3) <= high <= low + F(1, 10**30)
+    assert spectral_radius_bounds(RationalMatrix([[0, 1], [0, 0]])) == (0, 0)
+
+
+def test_spectral_radius_is_of_square_matrices_to_a_sane_number_of_digits():
+    with pytest.raises(ValueError, match="1 by 2"):
+        spectral_radius_bounds(RationalMatrix([[1, 2]]))
+    with pytest.raises(ValueError, match="got 0"):
+        spectral_radius_bounds(RationalMatrix([[1]]), digits=0)

@@ -13,7 +13,7 @@ import pytest
 def test_help_teaches(lakatos, tmp_path):
     done = lakatos("--help", cwd=tmp_path)
     assert done.code == 0
-    for verb in ("list", "check", "show", "verify", "report", "letter", "lab", "new", "Exit codes"):
+    for verb in ("list", "check", "show", "verify", "report", "gallery", "letter", "lab", "new", "Exit codes"):
         assert verb in done.out
 
 
@@ -105,6 +105,7 @@ def test_list_and_show_do_not_run_the_check(lakatos, workspace, small_check):
     (entry,) = json.loads(lakatos("list", "--json", cwd=workspace).out)
     assert entry == {
         "slug": "small",
+        "group": "challenge",
         "title": "A small dispute.",
         "expected": "confirmed",
         "last": None,
@@ -113,6 +114,23 @@ def test_list_and_show_do_not_run_the_check(lakatos, workspace, small_check):
     shown = lakatos("show", "small", cwd=workspace)
     assert "It is false at 7." in shown.out
     assert json.loads(lakatos("show", "small", "--json", cwd=workspace).out)["sections"]["References"] == "None."
+
+
+def test_list_groups_the_challenge_the_shelf_and_the_controls(lakatos, workspace, small_check):
+    text = small_check(workspace).read_text()
+    for slug, group in (("a_control", "control"), ("classic", "shelf"), ("misnamed", "shell")):
+        changed = text.replace('expected="confirmed"', f'group="{group}", expected="confirmed"')
+        assert changed != text
+        (workspace / "checks" / f"{slug}.py").write_text(changed)
+    entries = {e["slug"]: e for e in json.loads(lakatos("list", "--json", cwd=workspace).out)}
+    groups = {slug: e["group"] for slug, e in entries.items()}
+    assert groups == {"a_control": "control", "classic": "shelf", "misnamed": "challenge", "small": "challenge"}
+    assert "'shell' is none of challenge, shelf, control" in entries["misnamed"]["problems"][0]
+    printed = lakatos("list", cwd=workspace).out
+    order = [
+        printed.index(name) for name in ("The challenge", "small", "The shelf", "classic", "Controls", "a_control")
+    ]
+    assert order == sorted(order)
 
 
 def test_verify_exit_codes_and_json(lakatos, workspace):
@@ -175,6 +193,7 @@ def test_new_check_runs_through_to_its_report(lakatos, workspace):
     done = lakatos("check", "euler", "--report", "--on", "here", cwd=workspace)
     assert done.code == 0, done.out + done.err
     assert "n = 40" in (workspace / "reports" / "euler" / "report.md").read_text()
+    assert "../reports/euler/report.md" in (workspace / "docs" / "gallery.md").read_text()
 
 
 def stopped(workspace, arguments, started, how):

@@ -872,3 +872,22 @@ def test_rounding_to_bits_is_that_of_the_formats():
     assert np.array_equal(rounded(values, 24), values.astype(np.float32).astype(float))
     assert np.array_equal(rounded(values, 11), values.astype(np.float16).astype(float))
     assert rounded(np.array([3]), 8)[0] == 3
+
+
+def test_what_fits_only_by_being_coarse_is_none():
+    # Ignorant of the last digits, it looks like a function of the least precision.
+    top = identify_divergence(lambda p, q: (p.argmax(-1) != q.argmax(-1)).mean(), inputs="logits")
+    assert top.name is None
+    half = identify_divergence(lambda p, q: np.float16(kl(p, q).mean()), inputs="probabilities")
+    assert (half.name, half.unit) == ("forward KL", "nats")
+
+
+def test_a_divisor_of_one_less_is_no_position_left_out():
+    for f in (lambda losses: losses.sum() / (losses.size - 1), lambda losses: losses.sum() / (len(losses) - 1)):
+        assert identify_perplexity(lambda losses, f=f: np.exp(f(losses))).name is None
+    left_out = identify_perplexity(lambda losses: math.exp(sum(map(float, losses[:-1])) / (len(losses) - 1)))
+    assert left_out.reduction == "mean over all positions but the last"
+
+
+def test_denominators_that_do_not_count_are_said():
+    assert identify_average(lambda n, d: n.sum()).name == "sum of numerators"

@@ -236,6 +236,15 @@ def test_other_verdicts_get_no_letter_and_why(case, kind):
         letter_of(case, verdict=verdict, expected=kind)
 
 
+def test_nobody_gets_a_letter_about_an_error_that_is_published_and_known(workspace, small_check):
+    path = small_check(workspace)
+    path.write_text(path.read_text().replace('expected="confirmed"', 'group="shelf", expected="confirmed"'))
+    case = load("small", workspace=find_workspace(workspace))
+    assert current(case).agrees
+    with pytest.raises(LetterRefusedError, match="published and known"):
+        draft_letter(case, current(case))
+
+
 def test_no_letter_rests_on_a_failed_control_or_a_verdict_nobody_agreed_on(case):
     record = current(case)
     controls = tuple(c.model_copy(update={"passed": False}) for c in record.controls)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import sys
 from collections.abc import Callable
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
+from lakatos.cli.audit import app as audit_app
 from lakatos.cli.growth import app as growth_app
 
 if TYPE_CHECKING:
@@ -40,6 +42,7 @@ new_app = typer.Typer(
 )
 app.add_typer(new_app, name="new", short_help="Start a check, a claim or a certificate.")
 app.add_typer(growth_app, name="growth", short_help="Is it O(1), or does it grow? Test, plan, audit.")
+app.add_typer(audit_app)
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON on standard output and nothing else there.")]
 ClaimArgument = Annotated[
@@ -56,6 +59,10 @@ def main() -> None:
     """Run the command line; known errors become one line on standard error and an exit code."""
     # Being told to end is like Ctrl-C: workers are stopped and the ledger is closed.
     signal.signal(signal.SIGTERM, _interrupted)
+    # Work is spread over processes: threads of the linear algebra in each of them would wait for one another, and
+    # their number could move a last digit. Workers and notebooks inherit this.
+    for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
+        os.environ.setdefault(name, "1")
     try:
         app()
     except SystemExit as exit_:
@@ -79,7 +86,9 @@ def list_(as_json: Json = False) -> None:
 @app.command(epilog=EXIT_CODES, short_help="Re-check disputes; write their reports with --report.")
 def check(
     slugs: Annotated[list[str] | None, typer.Argument(metavar="SLUG", help="Disputes; all if none is named.")] = None,
-    report: Annotated[bool, typer.Option("--report", help="Also write each report and letter draft.")] = False,
+    report: Annotated[
+        bool, typer.Option("--report", help="Also write reports, letter drafts and the gallery.")
+    ] = False,
     on: Annotated[
         str, typer.Option(metavar="ADDRESS", help="'here', 'processes' (every core) or 'processes:N'.")
     ] = "processes",
@@ -100,12 +109,13 @@ def check(
             for result in results:
                 if not isinstance(result, Unloadable):
                     problems |= _try(lambda r=result: _build(workspace, r, progress))  # type: ignore[misc]
+            problems |= _try(lambda: _build_gallery(workspace, progress))
     if as_json:
         print(json.dumps([show.as_json(r) for r in results], indent=2, ensure_ascii=False))
     else:
         show.results(workspace, results)
     for slug, problem in problems.items():
-        typer.echo(f"{slug}: no report: {problem}", err=True)
+        typer.echo(f"{slug}: not built: {problem}", err=True)
     raise typer.Exit(_exit_code(results, problems))
 
 
@@ -298,6 +308,23 @@ def report(
     typer.echo(workspace.relative(built.folder / "letter.txt") if built.letter else built.no_letter)
 
 
+@app.command(short_help="Build the page of all disputes from their reports.")
+def gallery() -> None:
+    """Build the gallery: what was claimed, what was found and why it had looked true, with one figure of each report.
+
+    Writes docs/gallery.md and docs/gallery.html from the checks and the reports as they are; nothing is run.
+    `lakatos check --report` does it as well.
+    """
+    from lakatos.report import build_gallery
+
+    workspace = _workspace()
+    built = _try(lambda: build_gallery(workspace))
+    typer.echo(workspace.relative(built.markdown))
+    typer.echo(workspace.relative(built.html))
+    for slug, why in built.missing.items():
+        typer.echo(f"{slug}: not shown: {why}", err=True)
+
+
 @app.command(short_help="Draft the letter, or say why there is none.")
 def letter(slug: Slug) -> None:
     """Draft the letter about a dispute and print it. Nothing is ever sent from here.
@@ -377,6 +404,19 @@ def _build(workspace: Workspace, record: Any, progress: Any) -> dict[str, str]:
         build_report(load(record.slug, workspace=workspace), record)
     except (LakatosError, OSError) as error:
         return {record.slug: str(error)}
+    return {}
+
+
+def _build_gallery(workspace: Workspace, progress: Any) -> dict[str, str]:
+    """Build the gallery; returns the problem, empty if there is none."""
+    from lakatos.model import LakatosError
+    from lakatos.report import build_gallery
+
+    progress.note("gallery")
+    try:
+        build_gallery(workspace)
+    except (LakatosError, OSError) as error:
+        return {"gallery": str(error)}
     return {}
 
 

@@ -15,8 +15,8 @@ from rich.text import Text
 from lakatos.certificate import Verification
 from lakatos.model import Recheck
 from lakatos.report import verdict_json
+from lakatos.workspace import GROUPS, Unloadable, Workspace, last_record, lint_check
 from lakatos.workspace import Progress as Step
-from lakatos.workspace import Unloadable, Workspace, last_record, lint_check
 
 STYLES = {
     "confirmed": "bold red",
@@ -149,6 +149,7 @@ def disputes(workspace: Workspace, *, as_json: bool) -> None:
         entries.append(
             {
                 "slug": slug,
+                "group": outline.group,
                 "title": outline.title,
                 "expected": outline.expected,
                 "last": last.verdict.kind if last else None,
@@ -161,9 +162,14 @@ def disputes(workspace: Workspace, *, as_json: bool) -> None:
     table = Table(title=workspace.title, title_justify="left")
     for name in ("dispute", "what is disputed", "recorded", "last found"):
         table.add_column(name, overflow="fold")
-    for e in entries:
-        title = str(e["title"]) if not e["problems"] else f"cannot be read: {e['problems'][0]}"
-        table.add_row(str(e["slug"]), Text(title), str(e["expected"] or "?"), str(e["last"] or "not run"))
+    for group, heading in GROUPS.items():
+        members = [e for e in entries if e["group"] == group]
+        if members:
+            table.add_section()
+            table.add_row(Text(heading, style="bold"))
+        for e in members:
+            title = str(e["title"]) if not e["problems"] else f"cannot be read: {e['problems'][0]}"
+            table.add_row(str(e["slug"]), Text(title), str(e["expected"] or "?"), str(e["last"] or "not run"))
     _console().print(table)
 
 

@@ -37,13 +37,14 @@ class _Fetches(HTMLParser):
             self.found.append("a style sheet that loads something")
 
 
-def to_html(markdown: str, *, title: str, figures: Mapping[str, str]) -> str:
+def to_html(markdown: str, *, title: str, figures: Mapping[str, str], style: str | None = None) -> str:
     """Render a report's Markdown.
 
     Args:
-        markdown: the page; its images are ``figures/NAME``.
+        markdown: the page; its images are ``figures/NAME``, or NAME itself.
         title: for the browser's tab.
         figures: SVG text by NAME.
+        style: a style sheet among the templates that goes behind the report's.
 
     Raises:
         ReportError: if a figure is missing, the page would fetch anything, or the extra ``notebooks`` is.
@@ -63,7 +64,7 @@ def to_html(markdown: str, *, title: str, figures: Mapping[str, str]) -> str:
     page = render(
         "report.html.j2",
         title=html.escape(title),
-        style=files("lakatos.report").joinpath("templates", "report.css").read_text(encoding="utf-8") + _code_style(),
+        style="".join(_style_sheet(name) for name in ("report.css", style) if name) + _code_style(),
         body=parser.renderer.render(tokens, parser.options, {}),
     )
     fetches = _Fetches()
@@ -110,6 +111,10 @@ def _highlight(code: str, language: str, _attributes: str) -> str:
     if language != "python":
         return html.escape(code)
     return str(highlight(code, get_lexer_by_name("python"), HtmlFormatter(nowrap=True)))
+
+
+def _style_sheet(name: str) -> str:
+    return files("lakatos.report").joinpath("templates", name).read_text(encoding="utf-8")
 
 
 def _code_style() -> str:

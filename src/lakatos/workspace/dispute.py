@@ -5,12 +5,17 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 from lakatos.model import Claim, Correspondence, Falsification, Finding, Outcome, Reading, Reason, VerdictKind
 
 FindingFunction: TypeAlias = Callable[..., Finding | Sequence[Finding]]
 ControlFunction: TypeAlias = Callable[[], Outcome | bool]
+
+#: Why a case is here: a falsification is at stake, a classic error is re-derived, or the workbench is tested.
+Group: TypeAlias = Literal["challenge", "shelf", "control"]
+#: The groups in the order in which they are shown, with their headings.
+GROUPS: dict[Group, str] = {"challenge": "The challenge", "shelf": "The shelf", "control": "Controls"}
 
 
 @dataclass(frozen=True)
@@ -44,6 +49,10 @@ class Dispute:
         expected: the verdict last agreed on, with ``reason`` if that is "overturned".
         letter: what a letter to the authors needs beyond the evidence.
         withdrawn: why we withdrew, if we did.
+        group: why the case is here: "challenge", somebody's falsification is at stake; "shelf", a classic error, known
+            and published, so that nobody gets a letter; "control", a case that tests the workbench.
+        figure: the name of the figure function whose picture stands for the dispute in the gallery; the first figure
+            of the report by default.
     """
 
     def __init__(
@@ -56,8 +65,14 @@ class Dispute:
         readings: Sequence[Reading] = (),
         letter: Correspondence | None = None,
         withdrawn: str | None = None,
+        group: Group = "challenge",
+        figure: str | None = None,
     ) -> None:
-        for name, value, allowed in (("expected", expected, VerdictKind), ("reason", reason, Reason)):
+        for name, value, allowed in (
+            ("expected", expected, VerdictKind),
+            ("reason", reason, Reason),
+            ("group", group, Group),
+        ):
             if value is not None and value not in get_args(allowed):
                 raise ValueError(f"{name}={value!r} is none of {', '.join(get_args(allowed))}")
         if (expected == "overturned") != (reason is not None):
@@ -71,6 +86,8 @@ class Dispute:
         self.readings = tuple(readings)
         self.letter = letter
         self.withdrawn = withdrawn
+        self.group: Group = group
+        self.figure = figure
         self.findings: dict[str, FindingFunction] = {}
         self.controls: dict[str, DeclaredControl] = {}
 

@@ -6,8 +6,10 @@ import ast
 import inspect
 from dataclasses import dataclass
 from pathlib import Path
+from typing import cast, get_args
 
 from lakatos.certificate import Problem
+from lakatos.workspace.dispute import Group
 
 #: The sections of a check's docstring, in this order.
 SECTIONS = (
@@ -27,6 +29,8 @@ class Outline:
     title: str
     sections: dict[str, str]
     expected: str | None
+    group: Group
+    figure: str | None
     problems: tuple[Problem, ...]
 
 
@@ -41,7 +45,7 @@ def lint_text(text: bytes) -> Outline:
         tree = ast.parse(text)
     except (SyntaxError, ValueError) as error:
         line = getattr(error, "lineno", None) or 1
-        return Outline("", {}, None, (Problem(line, f"not Python: {getattr(error, 'msg', error)}"),))
+        return Outline("", {}, None, "challenge", None, (Problem(line, f"not Python: {getattr(error, 'msg', error)}"),))
     docstring = ast.get_docstring(tree) or ""
     found = sections(docstring)
     problems = [Problem(1, f"the docstring has no section {name!r}") for name in SECTIONS if name not in found]
@@ -51,6 +55,14 @@ def lint_text(text: bytes) -> Outline:
     disputes = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and _called(node) == "Dispute"]
     if len(disputes) != 1:
         problems.append(Problem(1, f"declares {len(disputes)} disputes; a check file declares one Dispute(...)"))
+    group = _literal(disputes[0], "group") if disputes else None
+    if group is not None and group not in get_args(Group):
+        problems.append(Problem(disputes[0].lineno, f"group={group!r} is none of {', '.join(get_args(Group))}"))
+        group = None
+    figure = _literal(disputes[0], "figure") if disputes else None
+    if figure is not None and figure not in {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}:
+        problems.append(Problem(disputes[0].lineno, f"figure={figure!r} is no function of this file"))
+        figure = None
     decorators = [d for node in tree.body if isinstance(node, ast.FunctionDef) for d in node.decorator_list]
     if not any(isinstance(d, ast.Attribute) and d.attr == "finding" for d in decorators):
         problems.append(Problem(1, "has no finding: decorate a function with @dispute.finding"))
@@ -61,6 +73,8 @@ def lint_text(text: bytes) -> Outline:
         title=docstring.partition("\n")[0].strip(),
         sections=found,
         expected=_literal(disputes[0], "expected") if disputes else None,
+        group=cast("Group", group) if group else "challenge",
+        figure=figure,
         problems=tuple(problems),
     )
 

@@ -53,6 +53,11 @@ class Workspace:
         return self.root / "reports" / slug
 
     @property
+    def gallery(self) -> Path:
+        """Where the page of all disputes is; its HTML lies beside it."""
+        return self.root / "docs" / "gallery.md"
+
+    @property
     def templates(self) -> Path:
         """Templates that override the engine's own."""
         return self.root / "reports" / "templates"

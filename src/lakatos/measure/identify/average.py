@@ -84,6 +84,7 @@ AVERAGES = (
     Average("root mean square of ratios", "sqrt(1/k Σ (n/d)²)", lambda x: np.sqrt(mean(x.r.astype(float) ** 2))),
     Average("ratios weighted by numerators", "Σ n²/d / Σn", lambda x: (x.n * x.r).sum() / x.n.sum()),
     Average("mean of numerators", "1/k Σn: the denominators do not count", lambda x: mean(x.n)),
+    Average("sum of numerators", "Σn: the denominators do not count", lambda x: x.n.sum()),
     Average("sum of ratios", "Σ n/d", lambda x: x.r.sum()),
     Average("least ratio", "min n/d", lambda x: min(x.r)),
     Average("largest ratio", "max n/d", lambda x: max(x.r)),

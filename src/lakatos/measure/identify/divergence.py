@@ -154,7 +154,7 @@ def _search(
             if stage is not fixed and one.forms in compared:
                 continue
             tried = list(_until_plain(stage(one, auto=auto), one))
-            met = [found for found in tried if found.fit.worst <= one.seen.tolerance]
+            met = [found for found in tried if found.agrees]
             if met:
                 return met, near
             near += tried if stage is fixed else []

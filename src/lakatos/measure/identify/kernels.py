@@ -40,6 +40,10 @@ class Parameter:
         with np.errstate(all="ignore"):
             return float(self.bound(self.free(np.float64(value)) + min(max(step, -1.0), 1.0)))
 
+    def ends_at(self, value: float) -> bool:
+        """Whether a search went as far as it may: what it sought is not inside the range."""
+        return any(abs(value - float(self.bound(end))) <= 1e-9 * abs(value) for end in (-np.inf, np.inf))
+
 
 BETA = Parameter(
     "β",

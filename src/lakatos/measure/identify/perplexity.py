@@ -93,13 +93,16 @@ class Text:
 
 def texts(shapes: Sequence[tuple[int, ...]], given: Given, *, masked: bool, seed: int) -> list[Text]:
     """Seeded losses whose batches, lengths and shares of padding change independently."""
-    found = []
+    found: list[Text] = []
     for shape, s in zip(shapes, np.random.SeedSequence(seed).spawn(len(shapes)), strict=True):
         rng = np.random.default_rng(s)
         rows, length = (1, *shape) if len(shape) == 1 else shape
         losses = rng.gamma(2.0, 0.8, size=(rows, length)) + 0.05
         lengths = rng.integers(1, length + 1, size=(rows, 1))
-        if (lengths == length).all():
+        # Of single rows every third has no padding: one whose last loss is always 0 hides what becomes of it.
+        if rows == 1 and not masked and len(found) % 3 == 0:
+            lengths[:] = length
+        elif (lengths == length).all():
             lengths[0] = length - 1
         counted = (np.arange(length) < lengths).astype(float)
         losses = losses if masked else losses * counted

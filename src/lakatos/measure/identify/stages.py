@@ -151,6 +151,8 @@ def _solved(
     for bank, small in zip(world.banks, few.banks, strict=True):
         on_few, on_all = partial(predict, world=few, bank=small), partial(predict, world=world, bank=bank)
         for at, steep in solve(few.seen.values, on_few, parameters, keep=keep):
+            if any(p.ends_at(x) for p, x in zip(parameters, at, strict=True)):
+                continue
             fit, told = _held(world.seen.values, on_all, parameters, at, steep)
             yield Found(world, kernel, swapped, bank, fit, tuple(zip(parameters, told, strict=True)), change, view)
 

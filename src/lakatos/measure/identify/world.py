@@ -22,6 +22,8 @@ Change: TypeAlias = Callable[..., Pair]
 Value: TypeAlias = Fraction | float
 #: The vocabularies on which parameters are solved for, and how many such inputs that takes.
 _SMALL, _ENOUGH = 50, 8
+#: The tolerance of less than single precision.
+_COARSE = 1e-3
 
 
 @dataclass(frozen=True)
@@ -149,6 +151,16 @@ class Found:
     def scale(self) -> Scale:
         """The factor, taken apart."""
         return take_apart(self.fit.factor, self.fit.noise, self.conventions, logs=self.logs)
+
+    @property
+    def agrees(self) -> bool:
+        """Whether it is what the function gave, to within its rounding.
+
+        At a coarse precision numbers that are solved for, with a factor that is none, would meet almost anything.
+        """
+        seen = self.world.seen
+        free = bool(self.parameters) and not isinstance(self.scale.left, Fraction)
+        return self.fit.worst <= seen.tolerance and not (free and seen.tolerance > _COARSE)
 
     @property
     def plainness(self) -> tuple[float, int, bool]:

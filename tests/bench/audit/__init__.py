@@ -1,0 +1,1 @@
+"""How fast tables are audited, and what the audit finds of what was put into them."""

@@ -1,0 +1,1 @@
+"""Public disputes about units and normalisation, judged as a stranger would find them."""
