@@ -57,7 +57,7 @@ case.before_and_after()
 #
 # ## A model small enough to look into
 #
-# One layer, one head, 45 characters, trained for a few seconds on the clauses of a licence text, each filled up with end marks to 80 positions; once with three projections, once with
+# One layer, one head, 45 characters, trained on the clauses of a licence text, each filled up with end marks to 80 positions; once with three projections, once with
 # keys that are the values. It learns the padding almost perfectly, and the padded score is diluted as the identity says.
 
 # %%

@@ -96,7 +96,7 @@ def test_the_twin_is_the_public_case():
     text = (ROOT / "checks" / "rollout_batch.py").read_text()
     for side in ("quantity_a", "quantity_b"):
         assert f'"{case[side]["value"]} s"' in text
-    assert f'holds="{case["quantity_a"]["batch"]} images"' in text
+    assert f'batch="{case["quantity_a"]["batch"]} images"' in text
 
 
 def test_announcement(results):
