@@ -31,7 +31,7 @@ from lakatos.measure import (
     share_column,
 )
 
-laws = settings(max_examples=60, deadline=None)
+laws = settings(max_examples=30, deadline=None)
 
 modes = st.sampled_from(MODES)
 usual = st.sampled_from(["nearest", "down"])

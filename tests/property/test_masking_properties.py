@@ -35,7 +35,7 @@ def close(result, value):
     return float(result.low) - 1e-9 * abs(value) <= value <= float(result.high) + 1e-9 * abs(value)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(seeds, st.sampled_from([0.0, 0.3, 2.0]), places, st.integers(2, 5), modes)
 def test_the_truth_of_simulated_arrays_is_within_the_bounds(seed, scale, digits, share_digits, mode):
     mask, losses, other = arrays(seed, scale)
@@ -53,7 +53,7 @@ def test_the_truth_of_simulated_arrays_is_within_the_bounds(seed, scale, digits,
         assert close(undiluted_change(change, real=real, pad_losses=pad_losses, mode=mode), true_change)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(seeds, st.sampled_from([0.0, 0.5]), st.integers(2, 4), st.sampled_from(["loss", "perplexity", "change"]))
 def test_what_padding_did_is_never_called_inconsistent(seed, scale, digits, kind):
     mask, losses, other = arrays(seed, scale)
@@ -72,7 +72,7 @@ def test_what_padding_did_is_never_called_inconsistent(seed, scale, digits, kind
         assert check.needed[0] - F(1, 10**9) <= F(int(mask.sum()), mask.size) <= check.needed[1] + F(1, 10**9)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.fractions(F(1, 20), 1), st.fractions(F(-2), F(4)), st.fractions(F(0), F(3)), st.fractions(F(0), F(3)))
 def test_the_line_goes_forth_and_back(share, figure, pad, other):
     true = undiluted_loss(figure, real=share, pad_loss=pad)
@@ -84,7 +84,7 @@ def test_the_line_goes_forth_and_back(share, figure, pad, other):
     assert wider.low <= true.low <= wider.high
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(st.fractions(F(1, 10), F(9, 10)), st.integers(1, 400), st.integers(1, 3))
 def test_a_hair_beyond_the_rounding_is_inconsistent(share, tenths, digits):
     # The true change is moved just out of the bounds: the proof of inconsistency must see it, and not before.
@@ -96,7 +96,7 @@ def test_a_hair_beyond_the_rounding_is_inconsistent(share, tenths, digits):
         assert padding_explains(seen, outside, kind="change", real=share).answer == "inconsistent"
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(seeds, st.sampled_from([0.0, 0.5]))
 def test_arrays_and_exact_sums_agree(seed, scale):
     mask, losses, other = arrays(seed, scale)

@@ -38,7 +38,7 @@ def a_loss(reading, padding, how, last):
     return metric
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(
     st.sampled_from(sorted(READINGS)),
     st.sampled_from(["masked", "counted", "added"]),
@@ -87,7 +87,7 @@ def an_accuracy(filled, blocks, how):
     return metric
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(
     st.sampled_from(["uneven", "duplicates", "dropped"]),
     st.booleans(),
@@ -119,7 +119,7 @@ def a_rate(count, how, padded, per_device):
     return metric
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(
     st.sampled_from(["items", "tokens"]),
     st.sampled_from(["totals", "mean of rates", "per step"]),
@@ -150,7 +150,7 @@ def a_divergence(words, tokens, masked):
     return metric
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(
     st.sampled_from(["sum", "mean"]), st.sampled_from(["token", "sequence", "none"]), st.booleans(), st.integers(0, 5)
 )
@@ -174,7 +174,7 @@ def a_metric_with_batches_of_its_own(size, how, last, reading):
     return metric
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=5, deadline=None)
 @given(
     st.sampled_from([2, 5, 8, 16, 32, 64, 100, 256, 512]),
     st.sampled_from([("mean", "keep"), ("mean", "drop"), ("pooled", "drop")]),
@@ -193,7 +193,7 @@ def test_batches_that_nobody_was_told_of(size, slip, reading):
     assert "last batch dropped" in kinds if last == "drop" else MEAN in kinds
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=5, deadline=None)
 @given(st.floats(-3, 3), st.floats(0.01, 100), st.sampled_from(sorted(READINGS)), st.integers(0, 1000))
 def test_what_is_right_is_cleared_whatever_its_unit(offset, scale, reading, seed):
     def metric(losses, mask, batch_size, world_size):

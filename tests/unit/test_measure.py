@@ -255,7 +255,7 @@ def printed(count, total, mode):
 def test_totals_and_counts_by_brute_force(mode):
     for share in (2, 17, 51, 99, 100):
         text = reported(f"{share}%")
-        for total in range(1, 400):
+        for total in (*range(1, 60), *range(60, 400, 13)):
             for count in range(1, total + 1, 1 + total // 40):
                 fits = share in printed(count, total, mode)
                 assert (total in possible_totals(count, text, mode=mode)) == fits

@@ -666,3 +666,9 @@ def test_the_users_data_are_not_changed():
 
     audit_metric(metric, data=data, transformations=hidden_count("k", scales=("x",)))
     assert data["x"].tolist() == [0, 1, 2, 3]
+
+
+def test_a_statistic_of_single_steps_is_asked_about_and_not_accused():
+    for metric in (lambda seconds: np.median(seconds), lambda seconds, items: np.percentile(seconds / items, 90)):
+        assert audit_metric(metric).answer == "ask"
+    assert audit_metric(lambda seconds: seconds.mean()).answer == "slip"

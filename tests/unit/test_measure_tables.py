@@ -569,3 +569,19 @@ def test_many_slips_are_counted_and_not_all_written_out():
     assert len(found.slips) == 300
     assert found.untold > 2000
     assert "more" in str(found)
+
+
+def test_a_difference_declared_the_other_way_round_is_asked_not_accused():
+    table = {"base": ["71.2", "69.9", "65.0"], "ours": ["73.4", "70.4", "66.1"], "gain": ["2.2", "0.5", "1.1"]}
+    for of in (["base", "ours"], ["ours", "base"]):
+        found = audit(table, sidecar={"columns": {"gain": {"kind": "difference", "of": of}}})
+        assert not found.slips
+        assert any("ours - base, the other way round" in q.asks for q in found.questions) == (of[0] == "base")
+    wrong = {**table, "gain": ["2.2", "0.5", "3.1"]}
+    found = audit(wrong, sidecar={"columns": {"gain": {"kind": "difference", "of": ["ours", "base"]}}})
+    assert [slip.text for slip in found.slips] == ["3.1"]
+
+
+def test_a_times_sign_is_an_x():
+    found = audit({"speedup": ["1.0x", "0.51×", "1.02 x"]}, sidecar={"columns": {"speedup": {"kind": "other"}}})
+    assert not [q for q in found.questions if q.fact == "unit"]

@@ -438,14 +438,19 @@ def _workspace() -> Workspace:
     return workspace
 
 
-def _try(call: Callable[[], Any]) -> Any:
-    """Call the engine; the errors it raises on purpose become one line and an exit code."""
+def _try(call: Callable[[], Any], *, keeps: bool = True) -> Any:
+    """Call the engine; the errors it raises on purpose become one line and an exit code.
+
+    Args:
+        keeps: whether what is finished goes to the ledger, for whoever interrupts it.
+    """
     from lakatos.model import LakatosError
 
     try:
         return call()
     except KeyboardInterrupt:
-        _fail("interrupted; what was finished is in the ledger, run the same command to go on", UNFINISHED)
+        kept = "what was finished is in the ledger, run the same command to go on" if keeps else "nothing was kept"
+        _fail(f"interrupted; {kept}", UNFINISHED)
     except LakatosError as error:
         _fail(str(error), error.exit_code)
     except ValueError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -43,15 +44,12 @@ def audit(
     from lakatos.cli import app as verbs
 
     if init:
-        verbs._try(lambda: _draft(file, sidecar))
+        verbs._try(lambda: _draft(file, sidecar), keeps=False)
         return
     from lakatos import measure
 
-    found = verbs._try(lambda: measure.audit(file, sidecar=sidecar))
-    if as_json:
-        print(json.dumps(found.told(), indent=2, ensure_ascii=False))
-    else:
-        _print(found)
+    found = verbs._try(lambda: measure.audit(file, sidecar=sidecar), keeps=False)
+    verbs._try(lambda: _show(found, as_json=as_json), keeps=False)
     raise typer.Exit({"inconsistent": INCONSISTENT, "consistent": FINE}.get(found.answer, UNANSWERED))
 
 
@@ -68,6 +66,21 @@ def _draft(file: Path, target: Path | None) -> None:
         raise ValueError(f"{target} exists; it is not replaced. Name another with --sidecar, or move it away") from None
     print(target)
     print(f"fill in what is commented out, then: lakatos audit {file}", file=sys.stderr)
+
+
+def _show(found: Audit, *, as_json: bool) -> None:
+    """Print; whoever stops reading early, as head does, gets the exit code of the audit all the same."""
+    try:
+        if as_json:
+            print(json.dumps(found.told(), indent=2, ensure_ascii=False))
+        else:
+            _print(found)
+        sys.stdout.flush()
+    except OSError as error:
+        # What is left in the buffer has nowhere to go: without this the interpreter would try again at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):
+            raise
 
 
 def _print(found: Audit) -> None:

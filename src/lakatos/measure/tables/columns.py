@@ -43,7 +43,7 @@ def _unread(sheet: Sheet, column: Field, tally: Tally) -> None:
 def _units(sheet: Sheet, column: Field, tally: Tally) -> None:
     units: dict[str, list[int]] = defaultdict(list)
     for i, cell in column.present:
-        units[cell.unit.strip()].append(i)
+        units[cell.unit.strip().replace("×", "x")].append(i)
     said = {unit: rows for unit, rows in units.items() if unit}
     doubted = column.column.kind == "share" and column.unsure
     if len(said) > 1 or (said and "" in units and not doubted):

@@ -21,6 +21,8 @@ EXACT: dict[str, Callable[[Reported, Parts, Mode | None], Check]] = {
     "sum": lambda said, of, mode: check_sum(said, of, mode=mode),
     "average": lambda said, of, mode: check_average(said, of, mode=mode),
 }
+#: What is made of two columns in their order, and the sign between them.
+SIGNS = {"ratio": "/", "difference": "-"}
 #: Between how many columns a ratio is looked for; in which share of its rows a ratio of others shows itself.
 MOST_COLUMNS, MOSTLY, FEWEST_ROWS = 30, 0.5, 3
 _RATIO = re.compile(r"(.*[\W_])?(speed[ _-]?up|ratio|improvement|x faster)([\W_].*)?", re.IGNORECASE)
@@ -54,8 +56,9 @@ def _made(sheet: Sheet, column: Field, parts: Sequence[Field], tally: Tally) -> 
     for fact, found in refused.items():
         if found:
             tally.ask(sheet, column, fact, found[0][1], [i for i, _ in found])
-    if kind == "ratio" and _reversed(column, parts, rows, [check for _, check in judged]):
-        asks = f"is it {parts[1].name} / {parts[0].name}, the other way round? That fits in every row"
+    if kind in SIGNS and _reversed(column, parts, rows, [check for _, check in judged]):
+        made = f"{parts[1].name} {SIGNS[kind]} {parts[0].name}"
+        asks = f"is it {made}, the other way round? That fits in every row"
         tally.ask(sheet, column, "of", asks, rows)
         return
     tally.judge(sheet, column, judged)
@@ -63,9 +66,14 @@ def _made(sheet: Sheet, column: Field, parts: Sequence[Field], tally: Tally) -> 
 
 
 def _reversed(column: Field, parts: Sequence[Field], rows: list[int], judged: Sequence[Check]) -> bool:
-    """Whether no row is the ratio as declared, and every one is its inverse: then the declaration is wrong."""
-    wrong = sum(check.answer == "inconsistent" for check in judged)
-    return 0 < wrong == len(rows) and bool(_fits(column, *_quotient(parts[1], parts[0]), rows).all())
+    """Whether no row is as declared, and every one is so with the two parts swapped: then the declaration is wrong."""
+    if not rows or len(judged) < len(rows) or any(check.answer != "inconsistent" for check in judged):
+        return False
+    if column.column.kind == "ratio":
+        return bool(_fits(column, *_quotient(parts[1], parts[0]), rows).all())
+    (a, b), (c, d), (low, high) = _ends(parts[1]), _ends(parts[0]), _ends(column)
+    with np.errstate(invalid="ignore"):
+        return bool(((low <= b - c) & (a - d <= high))[rows].all())
 
 
 def _clear(column: Field, parts: Sequence[Field], kind: str) -> Mask:
