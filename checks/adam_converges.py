@@ -15,8 +15,10 @@ What we find
     In every turn of three rounds the two small steps up outweigh the large step down, exactly: it comes to 100 > 90. So
     x = 1 at the start of every turn, and the average regret is at least 2/3 for ever, with and without bias correction.
 What this does not show
-    Nothing about losses that are drawn at random, about beta_2 near 1 in a short run, or about how well Adam trains
-    networks, which no theorem of this kind says. The averages over 30,000 rounds are proven enclosures of single runs.
+    The theorem takes the points to stay within bounds; here a projection onto [-1, 1] keeps them there, as it does in
+    the refutation, and without it they would not stay. Nothing about losses that are drawn at random, about beta_2
+    near 1 in a short run, or about how well Adam trains networks, which no theorem of this kind says. The averages
+    over 30,000 rounds are proven enclosures of single runs.
 References
     Kingma and Ba, Adam, arXiv:1412.6980. Reddi, Kale and Kumar, On the convergence of Adam and beyond,
     arXiv:1904.09237. Zinkevich, Online convex programming, ICML 2003 (the bound that gradient descent obeys).

@@ -4,9 +4,9 @@ Claim
     Folklore, from the theorem for two blocks: the alternating direction method of multipliers, extended to three blocks
     that are updated one after the other, converges on convex problems from every start.
 Why it looked true
-    Two blocks are a theorem, three mostly work in practice, and the horizon hides what does not: here the residual
-    falls to a quarter in five rounds and is still below where it began after twenty. It grows by 2.8% a round, which
-    takes 25 rounds to double.
+    Two blocks are a theorem, three mostly work in practice, and the horizon hides what does not: here the residual of
+    round 5 is about a quarter of that of round 1, and that of round 20 is still below it. It grows by 2.8% a round,
+    which takes 25 rounds to double.
 What was claimed against it
     With a zero objective and the columns (1, 1, 1), (1, 1, 2), (1, 2, 2) as blocks the iteration matrix has spectral
     radius above 1.
@@ -139,7 +139,7 @@ def a_run():
         value={f"round {n}": seen[n - 1] for n in (1, least, 20, 42, 43, 100, 300)},
         shown=f"{seen[0]:.2f}, at round {least} {seen[least - 1]:.2f}, at round 300 {seen[-1]:.0f}",
         scope="300 rounds in exact rationals, rounded to show; the constraint wants 0",
-        says=f"It falls until round {least}, and stays above where it began from round "
+        says=f"It falls until round {least}, and stays above that of round 1 from round "
         f"{max(n for n, r in enumerate(seen, 1) if r <= seen[0]) + 1} on.",
     )
 

@@ -1,7 +1,7 @@
 """Euler's sum of powers: four fifth powers add up to one, and three fourth powers do.
 
 Claim
-    Euler's conjecture of 1769: for k >= 3 no kth power is a sum of fewer than k positive kth powers.
+    Euler's conjecture of 1769: for k >= 3 no kth power is a sum of two or more, but fewer than k, positive kth powers.
 Why it looked true
     It generalises what is true, that no cube is a sum of two, and the horizon is beyond what can be done by hand. If
     sums of four fifth powers fell by chance, 0.14 of them would be expected to hit a fifth power up to 144^5, where the
@@ -30,7 +30,8 @@ from lakatos import Claim, Dispute, Falsification, Finding, Outcome, Paper, canv
 CLAIM = Claim(
     paper=Paper(title="Euler's conjecture on sums of like powers (1769)"),
     where="as commonly stated",
-    statement="for k >= 3 no kth power of a positive integer is a sum of fewer than k positive kth powers",
+    statement="for k >= 3 no kth power of a positive integer is a sum of two or more, but fewer than k, positive kth "
+    "powers",
 )
 AGAINST = Falsification(
     statement="144^5 is a sum of four fifth powers, and 422481^4 of three fourth powers.",
@@ -88,7 +89,7 @@ def identities():
             shown=written(k, terms, total),
             scope=f"both sides are {right}, compared as integers; greatest common divisor {math.gcd(*terms, total)}",
             says=f"{written(k, terms, total)}: {len(terms)} terms, where the conjecture wants {k}.",
-            refutes="claim" if left == right and len(terms) < k else None,
+            refutes="claim" if left == right and 2 <= len(terms) < k else None,
             decisive=name == "Lander and Parkin",
         )
 

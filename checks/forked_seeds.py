@@ -142,9 +142,9 @@ def distinct_streams():
         f"{counts['seed from (epoch, worker)']} with the mend",
         scope=f"{WORKERS} forked workers in {EPOCHS} epochs, {DRAWS} draws each from numpy.random; seed {SEED} in the "
         "parent",
-        says=f"Without seeding, the {WORKERS * EPOCHS} streams of {WORKERS} workers in {EPOCHS} epochs are one and the "
-        "same.",
-        refutes="claim",
+        says=f"Without seeding, the {WORKERS * EPOCHS} streams of {WORKERS} workers in {EPOCHS} epochs are "
+        + ("one and the same." if counts["no seeding"] == 1 else f"{counts['no seeding']} different ones."),
+        refutes="claim" if counts["no seeding"] < WORKERS * EPOCHS else None,
         decisive=True,
     )
     rows, own = streams(nothing), in_one_process(1)[0]

@@ -118,7 +118,7 @@ def toy():
         scope="two micro-batches: losses adding up to 8 over 2 tokens and to 1 over 8 tokens",
         says=f"The accumulated step reports {text(means)} where the ten tokens have a mean loss of {text(tokens)}: the "
         "two tokens of the short micro-batch count as much as the eight of the long one.",
-        refutes="claim",
+        refutes="claim" if means != tokens else None,
         decisive=True,
     )
 
@@ -140,7 +140,7 @@ def wrong_way():
         scope="token losses (w - y)^2 / 2, 2 tokens with y = -1 and 8 with y = 1/2, learning rate 1",
         says="The accumulated gradient points the other way, and a step along it raises the loss it was to lower from "
         f"{text(objective(0, BY_TOKEN))} to {text(objective(step, BY_TOKEN))}.",
-        refutes="claim",
+        refutes="claim" if full != accumulating else None,
     )
     best, other = (sum(n * y for n, (y, _) in zip(ws, QUADRATIC)) / sum(ws) for ws in (BY_TOKEN, BY_BATCH))
     assert gradient(best, BY_TOKEN) == gradient(other, BY_BATCH) == 0

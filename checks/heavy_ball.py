@@ -148,14 +148,18 @@ def the_cycles():
     return stable, saddle
 
 
+def in_the_class():
+    """Whether f' is continuous with slopes from mu to L and 0 at 0: f is what the claim speaks of."""
+    joined = all(s * x + o == t * x + p for (_, s, o), (x, t, p) in pairwise(PIECES))
+    return joined and all(MU <= slope <= L for _, slope, _ in PIECES) and gradient(0) == 0
+
+
 @dispute.finding
 def premises():
-    joined = all(s * x + o == t * x + p for (_, s, o), (x, t, p) in pairwise(PIECES))
-    within = all(MU <= slope <= L for _, slope, _ in PIECES)
     return Finding(
         name="the function is 25-smooth and 1-strongly convex",
         kind="exact",
-        value=joined and within and gradient(0) == 0,
+        value=in_the_class(),
         scope=f"f' is continuous at 1 and 2, its slopes are {', '.join(str(s) for _, s, _ in PIECES)}, and f'(0) = 0",
         says="f' is continuous with slopes between 1 and 25, which is all that the claim asks for.",
     )
@@ -174,7 +178,7 @@ def attracting_cycle():
         scope=f"start {START} at rest, exact; from step {trapped} on the run cannot leave the pieces of the cycle, and "
         "comes to it as (2/3)^k",
         says=f"Heavy ball returns to where it was after three steps, {as_text(cycle)}; the minimum is at 0.",
-        refutes="claim" if back and trapped is not None else None,
+        refutes="claim" if in_the_class() and back and trapped is not None else None,
         decisive=True,
     )
 

@@ -10,8 +10,8 @@ Why it looked true
 What was claimed against it
     The 3-cube has n = 8, c = 4 and 12 edges; the bound is 11.
 What we find
-    The 3-cube has 12 edges where 11 are allowed, exactly, and it is the only counterexample of order up to 8. It is the
-    first of a family, two sides of k vertices each joined to all but its partner: at k = 3 an equality, from k = 4 on
+    The 3-cube has 12 edges where 11 are allowed, exactly, and it is the only counterexample of order up to 8. It is
+    one of a family, two sides of k vertices each joined to all but its partner: at k = 3 an equality, from k = 4 on
     k - 3 edges too many. The step of the proof that takes two adjacent vertices away and c not to fall fails at every
     edge of the cube.
 What this does not show

@@ -13,8 +13,8 @@ What was claimed against it
 What we find
     The released loss, written again, is the forward KL at alpha = 0, the Jensen-Shannon divergence at 1/2, and the
     divergence of Eq. (1) at alpha = 1. The two differ in more than a name: on the three-token example the second
-    coordinates of their gradients have opposite signs, and where a teacher is all but sure of a token that the student
-    neglects, a step down the released loss is a step up Eq. (1), exactly. A student of two parameters that cannot
+    coordinates of their gradients have opposite signs, and where the teacher favours a token that the student
+    neglects, a step down the released loss can be a step up Eq. (1), exactly. A student of two parameters that cannot
     follow its teacher is solved exactly: under the forward KL it covers both of the teacher's answers and mixes them,
     under the reverse KL it settles on one. The estimator printed for Eq. (1) lacks its weight p(v). The authors have
     answered: their results used on-policy samples with the forward KL at each position, and the text will be mended.
@@ -80,7 +80,7 @@ NOTED = {
 }
 #: A student near that one with rational probabilities; and a pair where one loss goes up as the other goes down.
 NEAR = (F(2, 5), F(1, 4), F(7, 20))
-START, ALMOST_SURE = (F(1, 100), F(83, 100), F(16, 100)), (F(63, 100), F(36, 100), F(1, 100))
+START, GOAL = (F(1, 100), F(83, 100), F(16, 100)), (F(63, 100), F(36, 100), F(1, 100))
 #: What the released configuration says of alpha, in our words; its name and its default as they are.
 CONFIG = '''
 @dataclass
@@ -173,14 +173,14 @@ def gradients_of_the_example():
         | {"agree with the figures noted": close, "opposite second signs": wanted < 0 < default},
         shown=f"second coordinate {float(wanted):.4f} against {float(default):+.4f}",
         scope=f"student softmax({', '.join(LOGITS)}), teacher (.7, .2, .1), balls of 128 bits; beside it the student "
-        f"({', '.join(map(text, NEAR))}), with second coordinates {exact} (sign {exact.sign}) and {text(near)}, exactly",
+        f"({', '.join(map(text, NEAR))}), second coordinates {exact} (sign {exact.sign}) and {text(near)}, exactly",
         says="The two gradients are different vectors, and push the second token in opposite directions.",
     )
 
 
 @dispute.finding
 def one_goes_up_as_the_other_goes_down():
-    inner = product(START, ALMOST_SURE)
+    inner = product(START, GOAL)
     low, high = inner.bounds()
     return Finding(
         name="inner product of the two gradients",
@@ -189,8 +189,8 @@ def one_goes_up_as_the_other_goes_down():
         shown=f"{float(inner):.5f}: a step down the released loss is a step up Eq. (1)",
         scope="student 1%, 83%, 16%, teacher 63%, 36%, 1%; by the student's logits, for small steps; enclosed within "
         f"{float(high - low):.0e}",
-        says="Where the teacher favours a token that the student neglects, a small step down the released loss raises "
-        "Eq. (1).",
+        says="Where the teacher favours a token that the student neglects, a small step down the released loss can "
+        "raise Eq. (1).",
     )
 
 
@@ -215,8 +215,8 @@ def covering_and_seeking():
         shown=f"forward: a = b = {text(b)}, covers; reverse: {text(best)} or {text(1 - best)}, settles on one",
         scope="global minima, proved; teacher AA and BB 9/20 each, AB and BA 1/20 each; student of two independent "
         "tokens, A with probabilities a and b",
-        says="A student that cannot follow its teacher covers both answers under the forward KL, and mixes them in half "
-        "of its own; under the reverse KL it prefers one answer, nine to one.",
+        says="A student that cannot follow its teacher covers both answers under the forward KL and mixes half of "
+        "its own; under the reverse KL it prefers one answer, nine to one.",
         table={
             "odds of the teacher": [text(s.odds) for s in map(sd.settle, (2, 3))],
             "reverse, a = b": [text(s.reverse[0][0]) for s in map(sd.settle, (2, 3))],
@@ -248,7 +248,8 @@ def what_the_questions_can_resolve():
     power = exact_tests.fisher_power(QUESTIONS, first, second)
     net = round(F(4, 100) * QUESTIONS)
     needed = next(k for k in range(1, QUESTIONS) if exact_tests.sign_test(k, k) <= F(1, 20))
-    counts = {name: str(possible_counts(QUESTIONS, reported(x))) for name, x in TOOL_USE.items()}
+    whole = {name: possible_counts(QUESTIONS, reported(x)) for name, x in TOOL_USE.items()}
+    counts = {name: str(w.low) if w.low == w.high else str(w) for name, w in whole.items()}
     fits = [name for name, x in TOOL_USE.items() if check_share(x, QUESTIONS).answer != "inconsistent"]
     return Finding(
         name="what 68 questions can resolve",
@@ -316,7 +317,7 @@ def a_default_of_one_would_not_contradict():
 
 def flow(gradient, *, steps, step=0.02):
     """The student's probabilities along gradient descent on the logits, in floats."""
-    q = np.array([float(x) for x in ALMOST_SURE])
+    q = np.array([float(x) for x in GOAL])
     logits = np.log([float(x) for x in START])
     path = []
     for _ in range(steps):
@@ -334,14 +335,14 @@ FLOWS = {
 
 @figure(
     "Three tokens, a student that starts at 1%, 83%, 16% and a teacher at 63%, 36%, 1%. Left: all students there are, "
-    "the two paths of descent, and, shaded, where a step down the released loss is a step up Eq. (1). Right: Eq. (1) along "
-    "both paths; under the released loss it rises first."
+    "the two paths of descent, and, shaded, where a step down the released loss is a step up Eq. (1). Right: Eq. (1) "
+    "along both paths; under the released loss it rises first."
 )
 def two_ways_down():
     fig, (left, right) = canvas(1, 2, size=(9.2, 3.5), width_ratios=(1.45, 1))
-    q = np.array([float(x) for x in ALMOST_SURE])
+    q = np.array([float(x) for x in GOAL])
     corners = np.array([[0.0, 0.0], [1.0, 0.0], [0.5, 3**0.5 / 2]])
-    steps = 220
+    steps = 400
     i, j = np.meshgrid(np.arange(1, steps), np.arange(1, steps), indexing="ij")
     kept = i + j < steps
     p = np.stack([i[kept], j[kept], steps - i[kept] - j[kept]], axis=1) / steps
@@ -372,9 +373,8 @@ def two_ways_down():
 
 @figure(
     "A student that draws two tokens independently, A with probabilities a and b, and a teacher that says AA or BB "
-    "nine times in ten. Left and middle: both divergences, darker where they are smaller, with their minima. Right: the "
-    "preference that the best student has, by how sure the teacher is; the reverse KL makes up its mind from odds of e² "
-    "on."
+    "nine times in ten. Left and middle: both divergences, darker where they are smaller, with their minima. Right: "
+    "the best student's preference, by how sure the teacher is; the reverse KL makes up its mind from odds of e² on."
 )
 def covering_or_seeking():
     fig, axes = canvas(1, 3, size=(9.6, 3.4))
@@ -396,7 +396,7 @@ def covering_or_seeking():
         for place in minima[name]:
             ax.plot(*(float(c) for c in place), "o", color=colour, ms=8, mec="white")
         title = "forward KL (released)" if name == "forward" else "reverse KL (Eq. 1)"
-        ax.set(xlabel="a", ylabel="b", aspect="equal", title=title, xticks=(0, 0.5, 1), yticks=(0, 0.5, 1))
+        ax.set(xlabel="a", ylabel="b", aspect="equal", title=title, xticks=(0.25, 0.5, 0.75), yticks=(0.25, 0.5, 0.75))
         ax.set(xlim=(0.03, 0.97), ylim=(0.03, 0.97))
         ax.grid(visible=False)
     r = 1 + np.geomspace(1e-3, 60, 300)
@@ -406,7 +406,7 @@ def covering_or_seeking():
         right.semilogx(odds, side, color="claim")
     right.semilogx([1, np.e**2], [0.5, 0.5], color="claim")
     right.semilogx([1, 60], [0.5, 0.5], color="evidence", ls="--")
-    for preference, place in ((2, (-50, -1)), (3, (8, -4))):
+    for preference, place in ((2, (-46, -1)), (3, (8, -4))):
         one = sd.settle(preference)
         at = (float(one.odds), float(one.reverse[0][0]))
         right.plot(*at, "o", color="claim")

@@ -4,18 +4,19 @@ Claim
     A transformer whose keys are its values (queries and keys only, half of the cache) has a perplexity only 3.1%
     above that of the usual one with three projections, at 300 million parameters (arXiv:2606.04032, in our words).
 Why it looked true
-    The average hid it. Both models were scored on the same rows, and two thirds of the labels in them are the end
-    mark that fills a row up. A model predicts it almost surely, in either variant: those positions add nothing to
-    either sum of losses, only to the number that both are divided by. The ratio of two perplexities so diluted
-    is still above 1, and still orders the variants as the true one does; only its size is wrong.
+    The average hid it. If two thirds of the labels are the end mark that fills a row up, as is reported, a model
+    predicts them almost surely, in either variant: those positions add nothing to either sum of losses, only to the
+    number that both are divided by. The ratio of two perplexities so diluted is still above 1, and still orders the
+    variants as the true one does; only its size is wrong.
 What was claimed against it
     That about 66% of the evaluated label positions are padding, and that without them the rise is 9.4%.
 What we find
     With a share f of real positions and pads that cost both models the same, the logarithm of the ratio is divided by
-    f: 1.031^(1/0.34) = 1.094. The falsification's number follows from the share alone; so do the other rows of the
-    table. A small model of characters, trained in both variants and scored both ways, is diluted as predicted. The
-    arithmetic of the cache in the same table is right. One sentence told with the falsification is not: not the
-    perplexity is deflated threefold but its logarithm, the loss; a perplexity of 5 would be 114.
+    f: 1.031^(1/0.34) = 1.094. Given that 66% of the labels are padding, which is not measured here, the
+    falsification's number follows; so do the other rows of the table. A small model of characters, trained in both
+    variants and scored both ways, is diluted as predicted. The arithmetic of the cache in the same table is right. One
+    sentence told with the falsification is not: not the perplexity is deflated threefold but its logarithm, the loss;
+    a perplexity of 5 would be 114.
 What this does not show
     The share of 66% itself and the losses on padding: they come from whoever re-ran the code. The models of 300 million
     parameters were not trained again. The small model shows the dilution, not which variant is better.
@@ -46,9 +47,9 @@ AGAINST = Falsification(
 LETTER = Correspondence(
     question="are padded positions among the labels that your perplexities are taken over?",
     contributes="The comparison of one, two and three projections under one budget, with the cache each of them "
-    "needs, was not to be had before.",
-    guilty_step="The mean of the loss is taken over all label positions. About two thirds of them are end marks that "
-    "fill rows up, which both models predict almost surely.",
+    "needs, is of use whatever the size of the rises.",
+    guilty_step="The mean of the loss, if it is taken over all label positions. Whoever re-ran the code reports that "
+    "about two thirds of them are end marks that fill rows up; we have not seen this ourselves.",
     would_change=(
         "the share of padding among the scored labels, if it is not about 66%",
         "the two models' mean losses on padded positions, if they differ by more than 0.01 nats",
@@ -58,6 +59,7 @@ LETTER = Correspondence(
 dispute = Dispute(CLAIM, against=AGAINST, expected="confirmed", letter=LETTER)
 
 PADDED, REPORTED, CORRECTED = "66%", "3.1%", "9.4%"
+PRINTED = reported(REPORTED).value / 100
 #: Rises of the perplexity over three projections, as printed, and the cache that each variant saves, with its share.
 TABLE = {
     "keys are values, 300M": (REPORTED, "50%", Fraction(1, 2)),
@@ -95,11 +97,12 @@ def the_rise_on_real_tokens():
         name="rise of the perplexity on real tokens",
         kind="derivation",
         value={"low": round(float(low), 4), "high": round(float(high), 4)},
-        shown=f"1.031^(1/0.34): {float(low):.1%} to {float(high):.1%}, printed {CORRECTED}: {check.answer}",
-        scope="3.1% and 66% with the rounding of their digits; pads that cost both models the same; one mask for both",
+        shown=f"{float(low):.1%} to {float(high):.1%}, given that {PADDED} is padding; {CORRECTED} is {check.answer}",
+        scope="66% as reported, not measured here; it and 3.1% with the rounding of their digits; pads that cost both "
+        "models the same; one mask for both",
         says="With 66% of the positions padded, a printed rise of 3.1% is one of "
         f"{float(low):.1%} to {float(high):.1%} on real tokens.",
-        refutes="claim",
+        refutes="claim" if check.answer == "consistent" and PRINTED not in true else None,
         decisive=True,
     )
 
@@ -113,8 +116,9 @@ def if_the_pads_are_not_free():
         value={"low": round(float(loose.low), 4), "high": round(float(loose.high), 4)},
         shown=f"{float(loose.low):.1%} to {float(loose.high):.1%}",
         scope="any two mean losses on padding between 0 and 0.01 nats",
-        says=f"Whatever pads of up to 0.01 nats do, the rise on real tokens is at least {float(loose.low):.1%}.",
-        refutes="claim",
+        says="With 66% of the positions padded, whatever pads of up to 0.01 nats do, the rise on real tokens is at "
+        f"least {float(loose.low):.1%}.",
+        refutes="claim" if PRINTED not in loose else None,
     )
 
 
@@ -197,7 +201,7 @@ def _above(number):
 def without_padding_nothing_changes():
     """Where no position is padded, the rise is what it was."""
     true = undiluted_change(REPORTED, padded=Fraction(0))
-    return Outcome(survived=Fraction(31, 1000) in true, note=f"{float(true.low):.2%} to {float(true.high):.2%}")
+    return Outcome(survived=PRINTED in true, note=f"{float(true.low):.2%} to {float(true.high):.2%}")
 
 
 @dispute.control(holds=True)

@@ -13,10 +13,11 @@ What was claimed against it
 What we find
     The five runs leave 120 next to 80 and 45, which are more together. The least array that breaks the invariant has 33
     elements, five runs of 14, 10, 3, 2 and 4; for 67,108,864 elements there is a sequence of runs that needs 41 slots.
-    With one more comparison nothing of this happens.
+    With one more comparison the same runs fit, and no array of up to 40 elements breaks the invariant.
 What this does not show
     Nothing about whether arrays come out sorted: they do, where the stack holds. Run lengths only are simulated, no
-    array of 67 million is sorted. That fewer elements never overflow 40 slots is not shown.
+    array of 67 million is sorted. That fewer elements never overflow 40 slots is not shown, nor that the repair
+    keeps the invariant for every length: that is proved in the reference.
 References
     De Gouw, Rot, de Boer, Bubel and Haehnle, OpenJDK's java.utils.Collection.sort() is broken, CAV 2015;
     http://www.envisage-project.eu/timsort-specification-and-verification/

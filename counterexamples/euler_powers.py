@@ -1,6 +1,7 @@
 """Euler's sum of powers: a fifth power that is a sum of four, and fourth powers that are sums of three.
 
-Claim: for k >= 3 no kth power of a positive integer is a sum of fewer than k positive kth powers (Euler 1769).
+Claim: for k >= 3 no kth power of a positive integer is a sum of two or more, but fewer than k, positive kth powers
+    (Euler 1769).
 Witness: 27^5 + 84^5 + 110^5 + 133^5 = 144^5 (Lander and Parkin), 95800^4 + 217519^4 + 414560^4 = 422481^4 (Frye),
     2682440^4 + 15365639^4 + 18796760^4 = 20615673^4 (Elkies). Below 144 there is no solution for k = 5.
 What this does not show: that 422481 is the least for k = 4, or anything for k >= 6.

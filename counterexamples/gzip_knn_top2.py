@@ -1,4 +1,4 @@
-"""Two neighbours, ties counted as right whichever label is right: no classifier has this score.
+"""Two neighbours, ties counted as right whichever label is right: no vote of theirs has this score.
 
 Claim: the figures for k = 2 nearest neighbours are accuracies of a classifier that names one label for each text. The
     released rule counts a tie of two labels as right if either of them is right.
@@ -26,7 +26,7 @@ pairs = list(product("AB", repeat=2))
 classifiers = [dict(zip(pairs, names, strict=True)) for names in product("AB", repeat=len(pairs))]
 scored = sum(released(labels, truth) for truth, labels in items)
 best = max(right(name, items) for name in classifiers)
-print(f"counted as right: {scored} of 2; the best of {len(classifiers)} classifiers: {best} of 2")
+print(f"counted as right: {scored} of 2; the best of {len(classifiers)} votes: {best} of 2")
 assert scored > best
 
 # Item by item the rule is top-2 accuracy: either neighbour has the label.

@@ -2,7 +2,7 @@
 
 Claim: a connected triangle-free graph with n vertices and m edges has m <= (n - c)^2/4 + n - 1, where c is the least
     size of a set of vertices that is connected and has, of every other vertex, a neighbour.
-Witness: the 3-cube, n = 8, m = 12, c = 4. It is the second of a family: two rows of k vertices, each joined to all of
+Witness: the 3-cube, n = 8, m = 12, c = 4. It is one of a family: two rows of k vertices, each joined to all of
     the other row but its partner, have c = 4 and exceed the bound by k - 3; for k = 3 that is an equality.
 What this does not show: nothing against the corollaries of the theorem. That no smaller graph fails is not shown here.
 """

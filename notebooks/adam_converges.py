@@ -82,5 +82,5 @@ table(f.value.items(), header=("started at -1, step", "first round played at +1"
 # %% [markdown]
 # ## What this does not show
 #
-# Nothing about random losses, where large gradients do not come in turn (the refutation's paper has an example for these too); nothing about $\beta_2$ near 1 over a short run; nothing about how well Adam trains networks, which no
+# The theorem takes the points to stay within bounds; here the projection keeps them there, as in the refutation, and without it they would not stay. Nothing about random losses, where large gradients do not come in turn (the refutation's paper has an example for these too); nothing about $\beta_2$ near 1 over a short run; nothing about how well Adam trains networks, which no
 # theorem of this kind says.

@@ -25,7 +25,7 @@ case = load("gzip_knn_top2")
 run = case.run()
 
 # %% [markdown]
-# ## The accuracy of no classifier
+# ## The accuracy of no vote
 #
 # Take two texts whose two neighbours carry the labels A and B. One text is truly A, the other truly B. A vote sees only the labels of the neighbours, so it names the same label for both texts, and is right
 # once. The released rule is right twice.

@@ -41,7 +41,7 @@ table(
 case.every_path()
 
 # %% [markdown]
-# No step alone does much, and the spreadsheet error, which made the case famous, is the smallest of three. What takes the average down is the meeting of two: *years* leaves New Zealand with its one bad year, and *weighting* makes that year a seventh of the whole.
+# No step alone does much. The spreadsheet error, which made the case famous, does most of the three if it is the only one, by a little, and least over all orders in which they can be taken. What takes the average down is the meeting of two: *years* leaves New Zealand with its one bad year, and *weighting* makes that year a seventh of the whole.
 
 # %%
 parts = next(f for f in run.findings if f.name.startswith("what each"))

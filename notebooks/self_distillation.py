@@ -54,10 +54,10 @@ table([(k, v) for k, v in example.value.items() if "," in str(v)], header=("thre
 
 # %% [markdown]
 # More than that: going down one can mean going up the other. Let the student give three tokens 1, 83 and 16 percent, the teacher 63, 36 and 1. The forward KL wants the first token back, at the second one's cost;
-# the reverse KL leaves it alone, and gathers on the second what the student wastes on the third. The inner product of the two gradients is a sum of logarithms with rational factors, and its sign is decided exactly:
+# the reverse KL hardly touches it, and gathers on the second what the student wastes on the third. The inner product of the two gradients is a sum of logarithms with rational factors, and its sign is decided exactly:
 
 # %%
-inner = case.product(case.START, case.ALMOST_SURE)
+inner = case.product(case.START, case.GOAL)
 table([(str(inner), inner.sign)], header=("inner product", "sign"))
 
 # %%

@@ -35,7 +35,7 @@ run = case.run()
 undiluted_change("3.1%", padded="66%")
 
 # %% [markdown]
-# The share alone gives the falsification's number. How far could the pads themselves change it? If they cost one model more than the other, the difference enters with the weight $(1-f)/f$, about 2:
+# Given the share, which is reported and not measured here, this is the falsification's number. How far could the pads themselves change it? If they cost one model more than the other, the difference enters with the weight $(1-f)/f$, about 2:
 
 # %%
 undiluted_change("3.1%", padded="66%", pad_losses=((0, "0.01"), (0, "0.01")))
@@ -57,7 +57,7 @@ case.before_and_after()
 #
 # ## A model small enough to look into
 #
-# One layer, one head, 45 characters, trained for a few seconds on the clauses of a licence text, each filled up with end marks to 80 positions; once with three projections, once with
+# One layer, one head, 45 characters, trained on the clauses of a licence text, each filled up with end marks to 80 positions; once with three projections, once with
 # keys that are the values. It learns the padding almost perfectly, and the padded score is diluted as the identity says.
 
 # %%
@@ -70,7 +70,7 @@ table([(f.name, f.display, f.says) for f in run.findings], header=("finding", "v
 # ## "Threefold"
 #
 # Told with the falsification is that the perplexity was deflated about threefold. That belongs to the loss: $1/0.34 = 2.94$. A perplexity of 5 would be $5^{2.94} \approx 114$ on real tokens, a
-# factor of 23; and a model of 300 million parameters does not reach 5.
+# factor of 23.
 
 # %%
 padding_explains("5", "15", kind="perplexity", padded="66%")

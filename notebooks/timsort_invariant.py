@@ -77,4 +77,4 @@ table(
 # %% [markdown]
 # ## What this does not show
 #
-# Run lengths only are simulated; no array of 67 million is sorted, and nothing is said about whether arrays come out sorted. That fewer elements never overflow 40 slots is not shown.
+# Run lengths only are simulated; no array of 67 million is sorted, and nothing is said about whether arrays come out sorted. That fewer elements never overflow 40 slots is not shown, nor that the repair keeps the invariant for every length, which is proved in the reference.

@@ -13,6 +13,10 @@ from hypothesis import settings
 
 REPOSITORY = Path(__file__).parents[1]
 
+# As the command line does: threads of the linear algebra would wait for one another.
+for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ.setdefault(name, "1")
+
 # Machines are noisy: what a property test shows does not depend on how long an example took.
 settings.register_profile("lakatos", deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("lakatos")

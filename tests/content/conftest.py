@@ -22,6 +22,6 @@ def copy(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def results(copy, lakatos):
-    done = lakatos("check", "--json", "--report", cwd=copy, timeout=900)
+    done = lakatos("check", "--json", "--report", cwd=copy, timeout=1800)
     assert done.code == 0, done.err
     return {entry["slug"]: entry for entry in json.loads(done.out)}

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from lakatos.workspace import find_workspace, lint_check
+from lakatos.workspace import find_workspace, lint_check, load
 
 ROOT = Path(__file__).parents[2]
 SLUGS = find_workspace(ROOT).slugs()
@@ -96,7 +96,7 @@ def test_the_twin_is_the_public_case():
     text = (ROOT / "checks" / "rollout_batch.py").read_text()
     for side in ("quantity_a", "quantity_b"):
         assert f'"{case[side]["value"]} s"' in text
-    assert f'holds="{case["quantity_a"]["batch"]} images"' in text
+    assert f'batch="{case["quantity_a"]["batch"]} images"' in text
 
 
 def test_announcement(results):
@@ -136,6 +136,10 @@ def test_a_report_stands_alone_and_names_nobody(copy, results, slug):
         assert fact not in markdown
 
 
+#: Disputes whose authors have said something already: they are not asked for the first time.
+ANSWERED = {"attention_frank_wolfe", "learning_augmented_paging", "self_distillation"}
+
+
 @pytest.mark.parametrize("slug", SLUGS)
 def test_letters_go_where_the_verdict_sends_them(copy, results, slug):
     path = copy / "reports" / slug / "letter.txt"
@@ -144,8 +148,7 @@ def test_letters_go_where_the_verdict_sends_them(copy, results, slug):
         text = path.read_text()
         assert text.startswith("BLOCKED DRAFT - NOT REVIEWED")
         assert "[[ paste the sentence itself" in text
-        if results[slug]["verdict"] != "overturned":
-            assert "follow-up, not a first question" in " ".join(text.split())
+        assert ("follow-up, not a first question" in " ".join(text.split())) is (slug in ANSWERED)
         (copy / "reports" / slug / "letter.eml").read_bytes().decode("ascii")
     else:
         assert not path.exists()
@@ -313,3 +316,52 @@ def test_three_projections(results):
     assert 0.4 < small["padded share"] < 0.7
     assert small["perplexity predicted, three"] == pytest.approx(small["perplexity true, three"], rel=0.02)
     assert small["perplexity counted, three"] < small["perplexity true, three"] / 2
+
+
+def test_without_padding_the_three_projections_refute_nothing(monkeypatch):
+    module = load("three_projections", workspace=find_workspace(ROOT)).module
+    findings = (module.the_rise_on_real_tokens, module.if_the_pads_are_not_free)
+    assert [f().refutes for f in findings] == ["claim", "claim"]
+    monkeypatch.setattr(module, "PADDED", "1%")
+    assert [f().refutes for f in findings] == [None, None]
+
+
+def test_self_distillation(results):
+    entry = results["self_distillation"]
+    assert entry["verdict"] == "confirmed"
+    told = finding(entry, "divergence that the released loss computes, by its alpha")["value"]
+    assert list(told.values()) == ["forward KL", "Jensen-Shannon divergence", "reverse KL", "reverse KL"]
+    flag = finding(entry, "documented objective against the default of the flag")["value"]
+    assert flag == {"answer": "contradicts", "documented": "reverse KL", "default selects": "forward KL"}
+    gradients = finding(entry, "gradients by the student's logits, three tokens")["value"]
+    assert gradients["Eq. (1)"] == "-0.3206, -0.0062, 0.3269"
+    assert gradients["released default"] == "-0.2877, 0.0501, 0.2376"
+    assert gradients["printed estimator"] == "-0.9048, -0.0043, 0.9091"
+    assert gradients["agree with the figures noted"]
+    assert gradients["opposite second signs"]
+    assert finding(entry, "inner product of the two gradients")["value"]["sign"] == -1
+    ends = finding(entry, "where a student of two parameters ends")["value"]
+    assert (ends["forward KL, a = b"], ends["reverse KL, a = b"]) == ("1/2", "3/4 or 1/4")
+    shares = [ends[f"mixed answers, {name}"] for name in ("teacher", "forward", "reverse")]
+    assert shares == ["1/10", "1/2", "3/8"]
+    power = finding(entry, "what 68 questions can resolve")["value"]
+    assert power["power for 63.2% against 67.2%"] == 0.056
+    assert power["least p for a net gain of 3"] == "1/4"
+    assert power["least net gain with p <= 1/20"] == 6
+    assert power["base, of 68"] == power["DFT, of 68"] == "none"
+    certificate = (ROOT / "counterexamples" / "self_distillation.py").read_text()
+    assert "STUDENT, TEACHER, WHOLE = (1, 83, 16), (63, 36, 1), 100" in certificate
+
+
+def test_with_alpha_one_by_default_the_self_distillation_claim_would_not_fall(tmp_path, lakatos):
+    """The verdict hangs on what the default computes: another default, and nothing refutes the claim."""
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    (tmp_path / "checks").mkdir()
+    text = (ROOT / "checks" / "self_distillation.py").read_text()
+    changed = text.replace("a: identify(released(a))", "a: identify(released(1 - a))")
+    assert changed != text
+    (tmp_path / "checks" / "self_distillation.py").write_text(changed)
+    done = lakatos("check", "--json", cwd=tmp_path)
+    assert done.code == 1
+    (entry,) = json.loads(done.out)
+    assert entry["verdict"] != "confirmed"

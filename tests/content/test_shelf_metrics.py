@@ -9,6 +9,7 @@ import math
 import re
 import subprocess
 import sys
+import types
 from collections import Counter
 from fractions import Fraction
 from functools import lru_cache
@@ -60,6 +61,48 @@ def test_the_error_is_confirmed_on_the_shelf_and_nobody_is_written_to(slug):
     assert kinds.count("positive") >= 2
     assert "negative" in kinds
     assert list((WORKSPACE.report(slug) / "figures").glob("*.svg"))
+
+
+@pytest.mark.parametrize(
+    ("slug", "mend", "name"),
+    [
+        (
+            "forked_seeds",
+            lambda m, set_to: set_to(m, "RULES", {**m.RULES, "no seeding": m.by_pair}),
+            "distinct_streams",
+        ),
+        ("gradient_accumulation", lambda m, set_to: set_to(m, "mean_of_means", m.token_mean), "toy"),
+        ("gzip_knn_top2", lambda m, set_to: set_to(m, "optimistic", m.nearest), "no_classifier"),
+        ("gzip_knn_top2", lambda m, set_to: set_to(m, "optimistic", m.nearest), "identity"),
+        ("point_adjusted_f1", lambda m, set_to: set_to(m, "adjusted", lambda _, alarms: alarms), "a_clock"),
+        (
+            "fid_resize",
+            lambda m, set_to: set_to(m, "RESIZERS", {**m.RESIZERS, m.FIXED: m.RESIZERS[m.FILTERED]}),
+            "one_pixel_stripes",
+        ),
+    ],
+)
+def test_what_is_mended_refutes_nothing(slug, mend, name, monkeypatch):
+    module = loaded(slug).module
+
+    def refuted():
+        found = getattr(module, name)()
+        return {f.refutes for f in (found if isinstance(found, types.GeneratorType) else [found])}
+
+    assert "claim" in refuted()
+    mend(module, monkeypatch.setattr)
+    assert refuted() == {None}
+
+
+def test_a_bound_that_is_said_is_one():
+    module = loaded("reinhart_rogoff")
+    combined = finding("reinhart_rogoff", "mean growth above 90% under every combination of steps, per cent")
+    alone = min(Fraction(combined["value"][step]) for step in module.STEPS)
+    (said,) = re.findall(r"below (\d\.\d+)%", combined["says"])
+    assert Fraction(said) <= alone < Fraction(said) + Fraction(1, 100)
+    parts = finding("reinhart_rogoff", "what each step takes off the average, points")["value"]
+    over_all, single = ({s: Fraction(parts[s + end]) for s in module.STEPS} for end in ("", ", alone"))
+    assert min(over_all, key=over_all.get) == max(single, key=single.get) == "rows left out"
 
 
 def test_gradient_accumulation():
@@ -186,7 +229,7 @@ def test_gzip_with_two_neighbours():
     nothing = finding("gzip_knn_top2", "score of neighbours drawn by lot")["value"]
     assert nothing["2 classes"].startswith("3/4")
     assert nothing["10 classes"].startswith("19/100")
-    assert "2 of 2; the best of 16 classifiers: 1 of 2" in printed("gzip_knn_top2")
+    assert "2 of 2; the best of 16 votes: 1 of 2" in printed("gzip_knn_top2")
 
 
 def test_the_quoted_accuracies_are_those_of_the_collected_facts():

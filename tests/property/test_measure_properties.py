@@ -67,6 +67,7 @@ ROUNDINGS = {"half-up": ROUND_HALF_UP, "half-even": ROUND_HALF_EVEN, "down": ROU
 )
 @example(F(1, 8), 2, "half-even", False)
 @example(F(-1, 8), 2, "half-up", True)
+@example(F(-1), 0, "down", True)
 def test_what_was_rounded_lies_in_the_interval(truth, places, mode, tie):
     if tie:
         truth = F(2 * math.floor(truth * 10**places) + 1, 2 * 10**places)
@@ -135,6 +136,55 @@ def test_the_bracket_holds_what_one_item_alone_would_take(time, batch, share):
     alone = F(time) * (F(1, batch) + share * (1 - F(1, batch)))
     c = compare(reported(f"{time} s", per="batch", batch=f"{batch} images"), reported("1.000 s", per="image"))
     assert c.bracket[0] <= alone <= c.bracket[1]
+
+
+binary = st.sampled_from([F(2) ** k for k in range(-4, 6)])
+counts = st.sampled_from([2, 4, 16, 64])
+FORMS = ["s/image", "image/s", "ms/image", "image/min", "s/batch", "s/step", "step/s", "accumulated", "image/s/GPU"]
+
+
+def printed_as(form, time, many, devices):
+    """A time for each image, as it would be printed in some form, and whether that form is a rate."""
+    shown = {
+        "s/image": (time, "s/image", {}),
+        "ms/image": (1000 * time, "ms/image", {}),
+        "image/s": (1 / time, "images/s", {}),
+        "image/min": (60 / time, "images/min", {}),
+        "s/batch": (many * time, "s/batch", {"batch": f"{many} images"}),
+        "s/step": (many * time, "s/step", {"batch": f"{many} images"}),
+        "step/s": (1 / (many * time), "steps/s", {"batch": f"{many} images"}),
+        "accumulated": (4 * many * time, "s/step", {"batch": f"{many} images", "accumulation": 4}),
+        "image/s/GPU": (1 / (devices * time), "images/s/GPU", {"devices": devices}),
+    }
+    value, name, stated = shown[form]
+    exact = Decimal(value.numerator) / Decimal(value.denominator)
+    assert F(exact) == value
+    return reported(f"{exact:f} {name}", **stated), form.startswith(("image/", "step/"))
+
+
+@given(st.sampled_from(FORMS), st.sampled_from(FORMS), binary, binary, counts, counts, counts)
+@example("step/s", "step/s", F(1), F(1), 2, 4, 2)
+@example("s/step", "accumulated", F(1), F(1), 2, 2, 2)
+@example("image/s/GPU", "image/s", F(1), F(1), 2, 2, 4)
+def test_two_figures_in_any_form_give_the_ratio_of_what_they_were_printed_from(one, other, s, t, n, m, devices):
+    (a, rate_a), (b, rate_b) = printed_as(one, s, n, devices), printed_as(other, t, m, devices)
+    there, back = compare(a, b), compare(b, a)
+    assert there.normalised.value == (t / s if rate_a else s / t)
+    assert back.normalised.value == (s / t if rate_b else t / s)
+    assert there.decides() == back.decides()
+    if there.bracket:
+        low, high = back.bracket if rate_a != rate_b else (1 / back.bracket[1], 1 / back.bracket[0])
+        assert there.bracket == (low, high)
+        assert low <= there.normalised.value <= high
+
+
+@given(binary, binary, counts, st.booleans())
+def test_a_batch_beside_an_accumulation_may_be_one_of_them_or_all(time, other, batch, summed):
+    whole = batch if summed else 4 * batch
+    step = reported(f"{float(whole * time):.12f} s/step", batch=f"{batch} images", accumulation=4)
+    c = compare(step, reported(f"{float(other):.12f} s/image"))
+    assert c.bracket[0] <= time / other <= c.bracket[1]
+    assert any("accumulated" in question for question in c.questions)
 
 
 words = st.text(st.characters(codec="utf-8", exclude_categories=["Cs"]), max_size=60)

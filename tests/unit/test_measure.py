@@ -5,7 +5,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from lakatos.measure import MODES, UnitError, bracket, compare, possible_counts, possible_totals, reported
+from lakatos.measure import MODES, UnitError, bracket, compare, possible_counts, possible_totals, reported, unit
 
 
 @pytest.mark.parametrize(
@@ -19,6 +19,14 @@ from lakatos.measure import MODES, UnitError, bracket, compare, possible_counts,
         ("1.2e-3 nats/token", F(12, 10000), F(1, 10000), "nats", "token"),
         ("-.5 pp", F(-1, 2), F(1, 10), "pp", None),
         ("4.53 s/it", F(453, 100), F(1, 100), "s", "iteration"),
+        ("1:03", F(63), F(1), "s", None),
+        ("1:02:03.5", F(37235, 10), F(1, 10), "s", None),
+        ("2:30/it", F(150), F(1), "s", "iteration"),
+        ("1 minute 3 seconds", F(63), F(1), "s", None),
+        ("1.2 × 10^-3 s", F(12, 10000), F(1, 10000), "s", None),
+        ("–3.1%", F(-31, 10), F(1, 10), "%", None),
+        ("5 $ per 1M tokens", F(5), F(1), "$", "1M token"),
+        ("3 ms/MB", F(3), F(1), "ms", "MB"),
     ],
 )
 def test_digits_and_units_are_read_as_printed(text, value, resolution, unit, per):
@@ -26,10 +34,57 @@ def test_digits_and_units_are_read_as_printed(text, value, resolution, unit, per
     assert (r.value, r.resolution, r.unit, r.per) == (value, resolution, unit, per)
 
 
-@pytest.mark.parametrize("bad", ["", "s", "about 3", ".", "1e9999 s", "3.1.2 s"])
+@pytest.mark.parametrize(
+    "bad", ["", "s", "about 3", ".", "1e9999 s", "3.1.2 s", "1 000 s", "1:75", "1e101 s", "9" * 101]
+)
 def test_what_is_no_number_is_refused(bad):
     with pytest.raises(ValueError):
         reported(bad)
+
+
+def test_a_long_text_is_refused_before_it_is_searched():
+    for text in (" " * 200_000 + ")", "(" * 200_000 + ")"):
+        with pytest.raises(ValueError, match="too long"):
+            reported(text)
+        with pytest.raises(ValueError, match="too long"):
+            reported("1 s", per=text)
+
+
+def test_a_count_that_is_said_twice_must_be_the_same():
+    assert reported("41 s/batch of 1,000", batch="1000 images").counts == {"batch": (1000, "image")}
+    with pytest.raises(ValueError, match="batch is 64"):
+        reported("41 s per batch of 50 rollouts", batch=64)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "ratio"),
+    [
+        ("8.0 pJ/B", "8.0 pJ/b", F(1, 8)),
+        ("3.0 ms/MB", "3.0 ms/kB", F(1, 1000)),
+        ("1.0 J/MFLOP", "1.0 J/FLOP", F(1, 10**6)),
+        ("3.0 $/M tokens", "3.0 $/k tokens", F(1, 1000)),
+        ("5.0 J per 1M tokens", "5.0 J per 1,000 tokens", F(1, 1000)),
+        ("2.0 s/kWh", "2.0 s/J", F(1, 3_600_000)),
+    ],
+)
+def test_what_a_value_is_per_keeps_its_letters_and_prefix(one, other, ratio):
+    assert compare(reported(one), reported(other)).naive.value == ratio
+
+
+def test_bits_and_bytes_a_second_are_not_one_unit():
+    assert unit("MBps") == unit("MB/s")
+    assert unit("Gbps").to(unit("MB/s")) == 125
+    assert unit("MiBps") != unit("Mibps")
+    assert unit("FooBar") != unit("Foobar")
+    for small in ("mb", "mB", "mbit", "mbps"):
+        with pytest.raises(UnitError, match="MB"):
+            unit(small)
+
+
+@pytest.mark.parametrize("bad", ["000 s", "0 tokens", "ZB^9", "s/0 tokens"])
+def test_units_of_nothing_and_beyond_measure_are_refused(bad):
+    with pytest.raises(UnitError):
+        unit(bad)
 
 
 def test_a_float_has_lost_its_digits():
@@ -118,6 +173,56 @@ def test_units_must_agree():
     with pytest.raises(UnitError, match=r"2 s.*1 GB.*measure different things"):
         compare(reported("2 s", per="image"), reported("1 GB", per="image"))
     assert compare(reported("2 s", per="image"), reported("1 ms", per="image")).naive.value == 2000
+
+
+def test_one_figure_per_device_and_one_for_all_devices():
+    """Whichever says the number; the devices of the figure for all of them count, if both say one."""
+    single, whole = reported("100 tok/s/GPU"), reported("800 tok/s", devices=8)
+    assert compare(single, whole).normalised.value == compare(whole, single).normalised.value == 1
+    assert compare(reported("100 tok/s/GPU", devices=8), reported("800 tok/s")).normalised.value == 1
+    both = compare(reported("100 tok/s/GPU", devices=4), whole)
+    assert both.normalised.value == 1
+    assert both.bracket[0] <= F(1, 2)  # 400 of the four against 800
+    assert "device compared with a device" in both.questions[0]
+    assert compare(single, reported("800 tok/s")).normalised is None
+    for other in ("80 images/s", "0.0125 s/image"):  # an eighth of the time of all, or what each one takes?
+        c = compare(reported("0.1 s/image/GPU", devices=8), reported(other))
+        assert c.normalised is None
+        assert "what each device takes" in c.questions[0]
+
+
+def test_devices_that_only_one_side_states_are_asked_about():
+    c = compare(reported("1.0 s/image", devices=8), reported("3.0 s/image"))
+    assert c.bracket is None
+    assert not c.decides()
+    assert "how many devices" in c.questions[0]
+
+
+def test_energy_is_no_sum_of_its_items_and_bits_of_a_likelihood_are():
+    c = compare(reported("5.0 J per batch of 50 images"), reported("5.0 J/image"))
+    assert c.unverified == ("energy is linear in the batch",)
+    assert c.bracket[1] >= 1
+    bits = compare(reported("8000 bits/sequence", sequence=100), reported("80 bits/token"))
+    assert bits.normalised.value == 1
+    assert not bits.unverified
+    assert compare(reported("8000 B/sequence", sequence=100), reported("80 B/token")).unverified
+
+
+def test_tokens_counted_are_those_of_the_whole_and_not_of_each_sequence():
+    c = compare(reported("2.0 s per batch of 4 sequences", tokens=512), reported("1.0 ms/token"))
+    assert c.normalised.value == F(2000, 512)
+
+
+def test_a_unit_that_has_its_per_in_it_is_not_asked_for_one():
+    assert compare(reported("30.0 fps"), reported("0.1 s/frame")).normalised.value == 3
+    assert compare(reported("8.0 Gbps"), reported("1.0 GB/s")).naive.value == 1
+    assert compare(reported("2.0 bpd"), reported("2.0 bits/dim")).normalised.value == 1
+    assert compare(reported("300 W"), reported("200 W")).naive is None
+
+
+def test_decibels_have_no_ratio():
+    with pytest.raises(ValueError, match="difference"):
+        compare(reported("30 dB/image"), reported("20 dB/image"))
 
 
 def test_the_bracket_of_the_disputed_ratio():

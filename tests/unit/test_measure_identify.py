@@ -10,13 +10,14 @@ import numpy as np
 import pytest
 
 from lakatos.measure import identify_average, identify_divergence, identify_perplexity
-from lakatos.measure.identify.kernels import FAMILIES, FIXED
-from lakatos.measure.identify.match import fraction_near, take_apart
+from lakatos.measure.identify.kernels import BETA, FAMILIES, FIXED
+from lakatos.measure.identify.match import fraction_near, solve, take_apart
 from lakatos.measure.identify.observe import rounded
 from lakatos.measure.identify.probes import SHAPES, pair, probes
 
 FLAT = ("probabilities", "probabilities")
 SMALL = [s for s in SHAPES if s[-1] < 50]
+MIDDLE = [(3, 5), (4, 30), (6, 25), (2, 3, 6), (3, 4, 30), (2, 5, 25)]
 
 
 def log_softmax(z):
@@ -61,7 +62,7 @@ REFERENCE = {
 @pytest.mark.parametrize("name", REFERENCE)
 def test_the_catalogue_is_right_to_the_last_digits(name):
     (kernel,) = [k for k in (*FIXED, *FAMILIES) if k.name == name]
-    chosen = probes(SMALL, seed=3)
+    chosen = probes(SMALL[:4], seed=3)
     at = () if kernel.parameter is None else (0.75,) if kernel.parameter.symbol == "β" else (3.0,)
     got = kernel.rows(pair(chosen, FLAT), *at)
     with mpmath.workdps(40):
@@ -193,6 +194,10 @@ def test_parameters_without_a_value_are_filled_by_name_and_others_left():
     found = identify_divergence(generalized_jsd, target="second", inputs="logits")
     assert found.name == "Jensen-Shannon divergence"
     assert found.vocabulary.startswith("full")
+    smoothed = identify_divergence(
+        lambda p, q, label_smoothing=0.0: (1 - label_smoothing) * kl(p, q).mean(), inputs="probabilities"
+    )
+    assert smoothed.scale == 1
 
 
 def test_conventions_of_the_weighted_one():
@@ -232,6 +237,14 @@ def test_a_temperature_and_its_square():
     found = identify_divergence(f, inputs="logits")
     assert (found.name, found.temperature, found.convention, found.unit) == ("forward KL", 4, "times T²", "nats")
 
+    def g(z, w):
+        p, q = np.exp(log_softmax(z / 2)), np.exp(log_softmax(w / 2))
+        return js(p, q, 0.25).mean() * 4
+
+    found = identify_divergence(g, inputs="logits")
+    assert (found.name, found.beta) == ("generalised Jensen-Shannon divergence", F(1, 4))
+    assert (found.temperature, found.convention, found.scale) == (2, "times T²", 1)
+
 
 def test_the_logits_themselves():
     found = identify_divergence(lambda z, w: ((z - w) ** 2).mean(), inputs="logits")
@@ -248,9 +261,33 @@ def top_k(p, q, k=17):
     return kl(p / p.sum(-1, keepdims=True), q / q.sum(-1, keepdims=True)).mean()
 
 
+def test_exact_on_fractions_is_exact():
+    def f(p, q):
+        off = F(1, 10**13) if p.dtype == object else 0
+        return abs(p - q).sum() / 2 + off
+
+    found = identify_divergence(f, inputs="probabilities", shapes=SMALL)
+    assert (found.name, found.evidence.exact) == ("total variation", False)
+
+
 def test_a_truncated_vocabulary_shows_and_its_size():
     found = identify_divergence(lambda p, q: top_k(p, q), inputs="probabilities")
     assert (found.name, found.vocabulary) == ("forward KL", "the 17 entries largest under P, renormalised")
+
+
+@pytest.mark.parametrize("by", ["P", "Q"])
+def test_what_becomes_of_the_rest_of_the_vocabulary(by):
+    def f(p, q, rest=False):
+        best = np.argsort(-(p if by == "P" else q), axis=-1)[..., :9]
+        p, q = (np.take_along_axis(x, best, axis=-1) for x in (p, q))
+        if rest and p.shape[-1] == 9:
+            p, q = (np.concatenate([x, 1 - x.sum(-1, keepdims=True)], axis=-1) for x in (p, q))
+        return kl(p, q).sum()
+
+    found = identify_divergence(f, inputs="probabilities", shapes=MIDDLE)
+    assert (found.name, found.vocabulary) == ("forward KL", f"the 9 entries largest under {by}, as they are")
+    found = identify_divergence(lambda p, q: f(p, q, rest=True), inputs="probabilities", shapes=MIDDLE)
+    assert found.vocabulary == f"the 9 entries largest under {by}, with the rest as one more entry"
 
 
 def test_sampled_tokens():
@@ -282,6 +319,7 @@ def test_log_probabilities_of_the_sampled_tokens_alone():
         (masked_mean, "respected", "mean over positions"),
         (lambda p, q, mask: kl(p, q)[mask].mean(), "respected", "mean over positions"),
         (lambda p, q, mask: kl(p, q).mean(), "ignored", "mean over positions"),
+        (lambda p, q, mask: (kl(p, q) * -mask).sum() / (-mask).sum(), "respected", "mean over positions"),
         (lambda p, q, mask: (kl(p, q) * mask).mean(), "half respected", "mean over positions"),
         (lambda p, q, mask: kl(p, q).sum() / mask.sum(), "half respected", "mean over positions"),
         (lambda p, q, mask: (kl(p, q) * (1 - mask)).sum() / (1 - mask).sum(), "inverted", "mean over positions"),
@@ -363,6 +401,15 @@ def test_single_precision_hidden_in_double_outputs():
     assert (found.name, found.evidence.precision) == ("forward KL", "float32")
 
 
+def test_precision_that_is_lost_on_the_way():
+    def f(z, w, mask):  # double at the door and at the end
+        lp, lq = (log_softmax(x).astype(np.float32).astype(float) for x in (z, w))
+        return (np.exp(lp) * (lp - lq)).sum(-1) * mask
+
+    found = identify_divergence(f, inputs="logits", shapes=SMALL)
+    assert (found.name, found.evidence.precision) == ("forward KL", "float32")
+
+
 def test_a_factor_left_over():
     found = identify_divergence(lambda p, q: -0.37 * kl(p, q).mean(), inputs="probabilities")
     assert (found.name, found.unit, found.scale) == ("forward KL", "nats", F(-37, 100))
@@ -414,24 +461,34 @@ def test_a_function_that_is_right_on_two_axes_alone():
 
 def test_a_constant_for_safety():
     f = lambda p, q: (p * np.log((p + 1e-8) / (q + 1e-8))).sum(-1).mean()  # noqa: E731
-    found = identify_divergence(f, inputs="probabilities")
+    found = identify_divergence(f, inputs="probabilities", shapes=SMALL)
     assert (found.name, found.smoothing) == ("forward KL", "1e-08 added inside the logarithms")
+    only = identify_divergence(
+        lambda p, q: (p * np.log(p / (q + 1e-5))).sum(-1).mean(), inputs="probabilities", shapes=SMALL
+    )
+    assert (only.name, only.smoothing) == ("forward KL", "1e-05 added to Q inside its logarithm")
+    assert not only.alternatives
 
 
-def test_zeros():
+def test_edges():
     def careful(p, q):
         with np.errstate(all="ignore"):
             return np.where(p > 0, p * np.log(p / q), 0).sum(-1).mean()
 
-    assert identify_divergence(careful, inputs="probabilities").zeros == ()
+    assert identify_divergence(careful, inputs="probabilities").edges == ()
     naive = identify_divergence(lambda p, q: kl(p, q).mean(), inputs="probabilities")
-    assert [z.split(";")[0] for z in naive.zeros] == ["P = 0 < Q: it gives nan"]
+    assert [z.split(";")[0] for z in naive.edges] == ["P = 0 < Q: it gives nan"]
     clipped = identify_divergence(
         lambda p, q: kl(np.clip(p, 1e-30, 1), np.clip(q, 1e-30, 1)).mean(), inputs="probabilities"
     )
-    assert len(clipped.zeros) == 1
-    assert "Q = 0 < P" in clipped.zeros[0]
-    assert "the value is infinite (clipped, or smoothed)" in clipped.zeros[0]
+    assert len(clipped.edges) == 1
+    assert "Q = 0 < P" in clipped.edges[0]
+    bounded = identify_divergence(
+        lambda p, q: (p * np.clip(np.log(p / q), -18, 18)).sum(-1).mean(), inputs="probabilities"
+    )
+    assert bounded.name == "forward KL"
+    assert any(edge.startswith("P, Q far apart") for edge in bounded.edges)
+    assert "the value is infinite (clipped, or smoothed)" in clipped.edges[0]
 
 
 # None of the catalogue
@@ -473,7 +530,7 @@ def test_what_is_outside_is_none_and_the_nearest_is_named(case):
 
 
 def test_a_clip_shows_as_agreement_where_it_was_not_reached():
-    found = identify_divergence(OUTSIDE["clipped values"], inputs="probabilities")
+    found = identify_divergence(OUTSIDE["clipped values"], inputs="probabilities", shapes=SMALL)
     assert found.nearest.name.startswith("forward KL")
     assert found.nearest.agrees >= 2
 
@@ -485,6 +542,7 @@ def test_a_clip_shows_as_agreement_where_it_was_not_reached():
         (remembers, "draws or remembers"),
         (lambda p, q: 0.25, "the constant 0.25"),
         (lambda p, q: 1 / 0, "raised ZeroDivisionError"),
+        (lambda p, q: float(p.size), "does not depend on the numbers"),
         (lambda p, q: np.nan, "nan"),
         (lambda p, q: "0.3", "gave a str"),
         (lambda p, q: (0.3, 0.4), "gave a tuple"),
@@ -536,7 +594,7 @@ def test_the_text_of_an_answer():
         "mask        respected: padded positions are left out\n"
         "inputs      probabilities\n"
         "vocabulary  full (tried with 307 entries at most)\n"
-        "at zeros    P = 0 < Q: it gives nan; the value is 1.293\n"
+        "at edges    P = 0 < Q: it gives nan; the value is 1.293\n"
         "note        the end β = 0 of the interpolation whose ends are the two KLs, β being the weight of P\n"
         "told by     16 inputs, 16 values: worst miss 2.2e-16, allowed 1.0e-09 (it looks like float64)"
     )
@@ -742,10 +800,20 @@ def test_losses_without_a_mask():
     assert nonzero.padding == "a loss of exactly 0 is taken for padding: padded positions are left out"
 
 
+def test_rows_in_a_list_have_no_padding():
+    by_row = identify_perplexity(lambda rows: np.exp(np.mean([np.mean(row) for row in rows])))
+    assert (by_row.name, by_row.reduction) == ("exponential of the mean", "mean of the sequences' means")
+    assert by_row.padding.startswith("there is none")
+    by_token = identify_perplexity(lambda rows: np.exp(sum(map(sum, rows)) / sum(map(len, rows))))
+    assert (by_token.name, by_token.reduction) == ("exponential of the mean", "mean over positions")
+    mean_of = identify_perplexity(lambda rows: np.mean([np.exp(np.mean(row)) for row in rows]))
+    assert mean_of.name == "mean of the sequences' perplexities"
+
+
 def test_a_unit_converted_before_the_wrong_base():
     found = identify_perplexity(lambda losses: np.exp(losses.mean() / math.log(2)))
     assert found.factor == pytest.approx(1 / math.log(2))
-    assert "turned into bits, but the base is e" in found.notes[0]
+    assert any("turned into bits, but the base is e" in note for note in found.notes)
     bits = identify_perplexity(lambda losses: losses.mean() / math.log(2))
     assert (bits.name, bits.unit) == ("mean loss", "bits")
 
@@ -778,7 +846,15 @@ def test_a_fraction_is_told_only_where_chance_cannot():
     assert fraction_near(0.3001, 1e-3) is None
     assert fraction_near(1 / math.e, 1e-12) is None
     assert fraction_near(1.01, 0.04) == 1
+    assert fraction_near(1.2, 0.3) is None
     assert fraction_near(math.inf, 1.0) is None
+
+
+def test_as_many_parameters_as_values_meet_anything_and_are_not_looked_for():
+    def predict(at):
+        return np.array([[1.0, at[0]]]), np.ones((1, 2))
+
+    assert solve(np.array([1.0, 0.3]), predict, (BETA,), keep=1) == []
 
 
 def test_a_factor_is_taken_apart_with_as_little_as_possible_left():
@@ -815,3 +891,13 @@ def test_a_divisor_of_one_less_is_no_position_left_out():
 
 def test_denominators_that_do_not_count_are_said():
     assert identify_average(lambda n, d: n.sum()).name == "sum of numerators"
+
+
+def test_it_is_not_alike_to_itself():
+    def renyi(lp, lq):
+        a, b = lp.astype(np.float32), lq.astype(np.float32)
+        return np.float32(np.log(np.exp(2 * b - a).sum(-1)).mean())
+
+    found = identify_divergence(renyi, inputs="log-probabilities", shapes=SHAPES)
+    assert found.alpha == 2
+    assert not [other for other in found.alternatives if other.startswith("Renyi")]

@@ -457,6 +457,19 @@ def test_a_draft_reads_back_whatever_the_columns_are_called(tmp_path_factory, na
         audit(table, sidecar=path)
 
 
+def test_a_draft_does_not_choose_between_units():
+    draft = draft_sidecar({"score": ["0.953", "95.3%", "0.91"], "speed (Mbps)": ["12", "13", "14"]})
+    score, speed = draft.split('[columns."score"]')[1].split('[columns."speed (Mbps)"]')
+    assert '\nunit = "' not in score
+    assert 'unit = "Mbps"' in speed
+
+
+def test_a_number_beyond_measure_is_asked_about_and_ends_nothing():
+    for text in ("0.001e-99", "9" * 60 + "e99", "1e400"):
+        found = audit({"acc (%)": ["71.2", "73.4", text], "name": ["a", "b", "c"]})
+        assert ("acc (%)", "number") in facts(found)
+
+
 def test_a_draft_convicts_nobody(tmp_path):
     table = {**RELATED, "Acc (%)": ["71.2", "70.1", "99.99"], "stderr": ["1.1", "2.2", "3.3"], "N": ["5", "6", "7"]}
     path = tmp_path / "draft.toml"

@@ -1,4 +1,4 @@
-"""Exact arithmetic: rationals, their logarithms, common-denominator matrices, hulls, forms, tests on counts. No floats."""
+"""Exact arithmetic: rationals, their logarithms, common-denominator matrices, hulls, forms, tests on counts."""
 
 from lakatos.arithmetic import exact_tests
 from lakatos.arithmetic.definite import is_positive_definite, is_positive_semidefinite, negative_direction

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import sys
 from collections.abc import Callable
@@ -58,6 +59,10 @@ def main() -> None:
     """Run the command line; known errors become one line on standard error and an exit code."""
     # Being told to end is like Ctrl-C: workers are stopped and the ledger is closed.
     signal.signal(signal.SIGTERM, _interrupted)
+    # Work is spread over processes: threads of the linear algebra in each of them would wait for one another, and
+    # their number could move a last digit. Workers and notebooks inherit this.
+    for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
+        os.environ.setdefault(name, "1")
     try:
         app()
     except SystemExit as exit_:

@@ -31,7 +31,8 @@ _MARKED = re.compile(r"[`'\"]?\s*\(?\bdefault\b\)?")
 _RANGE = re.compile(
     rf"\bbetween [`'\"]?{_NUMBER}[`'\"]? and [`'\"]?{_NUMBER}[`'\"]?|[\[(]\s?{_NUMBER}\s?,\s?{_NUMBER}\s?[\])]"
     rf"|{_NUMBER}\s?<=?\s?\w+\s?<=?\s?{_NUMBER}|\bfrom {_NUMBER} to {_NUMBER}(?!\s?\()"
-    r"|\b(?:anything|values?|everything)?\s?in[ -]between\b|\bbetween(?=\s?(?:[→:=,).;]|$))|\bintermediate(?: values?)?",
+    r"|\b(?:anything|values?|everything)?\s?in[ -]between\b|\bbetween(?=\s?(?:[→:=,).;]|$))"
+    r"|\bintermediate(?: values?)?",
     re.IGNORECASE,
 )
 _ELSE = re.compile(r"\b(?:otherwise|else|any other value|other values)\b", re.IGNORECASE)

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from lakatos.measure.identify.answer import Identification, evidence, number, unidentified
 from lakatos.measure.identify.calling import Calling, Passing, calling
-from lakatos.measure.identify.edges import agrees_exactly, at_zeros
+from lakatos.measure.identify.edges import agrees_exactly, at_edges
 from lakatos.measure.identify.match import fits
 from lakatos.measure.identify.observe import UnobservableError
 from lakatos.measure.identify.probes import FORMS, LONE, SHAPES, Form, probes
@@ -36,7 +36,7 @@ class IdentifiedDivergence(Identification):
         mask: what becomes of padded positions; None if it takes no mask.
         inputs: what it expects to be given.
         vocabulary: the full one, the top k or the sampled token.
-        zeros: where a probability is 0, what it gives if that is not the value.
+        edges: where a probability is 0 or tiny, what it gives if that is not the value.
     """
 
     formula: str = ""
@@ -52,7 +52,7 @@ class IdentifiedDivergence(Identification):
     mask: str | None = None
     inputs: str = ""
     vocabulary: str = ""
-    zeros: tuple[str, ...] = ()
+    edges: tuple[str, ...] = ()
 
     def rows(self) -> list[tuple[str, str]]:
         """What was told, as pairs of label and text."""
@@ -69,7 +69,7 @@ class IdentifiedDivergence(Identification):
             ("mask", self.mask or ""),
             ("inputs", self.inputs),
             ("vocabulary", self.vocabulary),
-            *(("at zeros", text) for text in self.zeros),
+            *(("at edges", text) for text in self.edges),
         ]
         return [(label, text) for label, text in rows if text]
 
@@ -91,7 +91,7 @@ def identify_divergence(
     order, with every reduction, is compared with what it gives, up to one constant factor; β, α, a temperature, a
     small constant and the k of a top k are solved for. The factor is then read as a unit of the logarithm and a
     convention. It is identified only if it agrees everywhere to within its own rounding: a sum of several, or one
-    that is clipped, is none of the catalogue. A clip that no input reached is not seen, but for that at 0.
+    that is clipped, is none of the catalogue. A clip that no input reached is looked for at its edges, and named there.
 
     Args:
         f: called as ``f(p, q)``, with arrays whose last axis is the vocabulary, of shape (positions, vocab) and
@@ -211,7 +211,7 @@ def _answer(met: Sequence[Found], worlds: Sequence[World], *, others: bool) -> I
         beta=inside.get("β", Fraction(1, 2) if halves else None),
         alpha=inside.get("α"),
         temperature=inside.get("T"),
-        smoothing=best.view.format(**best.letters, at=number(float(inside["ε"]))) if "ε" in inside else "",
+        smoothing=best.view.format(**best.letters, at=f"{float(inside['ε']):.3g}") if "ε" in inside else "",
         convention=scale.convention,
         unit=scale.unit,
         scale=scale.left,
@@ -219,7 +219,7 @@ def _answer(met: Sequence[Found], worlds: Sequence[World], *, others: bool) -> I
         mask=best.reduction.mask if here.masked else None,
         inputs=_inputs(here),
         vocabulary=best.cut or _vocabulary(best),
-        zeros=() if best.kernel.sampled or best.cut else at_zeros(best),
+        edges=() if best.kernel.sampled or best.cut else at_edges(best),
         evidence=evidence(here.seen, best.fit.worst, exact=agrees_exactly(best)),
         alternatives=_alternatives(best, alike, lone=lone),
         notes=_notes(best, worlds, others=others),
@@ -249,10 +249,12 @@ def _alternatives(best: Found, others: Sequence[Found], *, lone: bool) -> tuple[
     left = [
         found.words()
         for found in others
+        if found.kind != best.kind
         if (found.scale.left == 1 and not (lone and found.kernel is best.kernel))
         or (isinstance(found.scale.left, Fraction) and found.scale.left > 0 and found.reduction != best.reduction)
     ]
-    return (*same, *dict.fromkeys(left))
+    # The same line, solved for from another start, is no other.
+    return (*same, *(words for words in dict.fromkeys(left) if words != best.words()))
 
 
 def _notes(best: Found, worlds: Sequence[World], *, others: bool) -> tuple[str, ...]:
@@ -285,9 +287,10 @@ def _takes_any(best: Found, worlds: Sequence[World]) -> bool:
 
 
 def _none(near: Sequence[Found], reasons: Sequence[str], partly: Sequence[str]) -> IdentifiedDivergence:
-    # A root at the end is near to many things and tells little, and so is what was seen on few inputs.
+    # A root at the end, or a single token, is near to many things and tells little; so is what was seen on few inputs.
     most = max((len(found.world.probes) for found in near), default=0)
-    plain = [found for found in near if not found.reduction.root and len(found.world.probes) == most] or near
+    telling = [found for found in near if not found.reduction.root and len(found.world.probes) == most]
+    plain = [found for found in telling if not found.world.tokens_only] or telling or near
     pairs = [(nearest(found), found.world) for found in plain]
     inputs = _inputs(min(pairs, key=lambda pair: pair[0].rank)[1]) if pairs else ""
     none = unidentified(IdentifiedDivergence, [(how, one.seen) for how, one in pairs], reasons, inputs=inputs)

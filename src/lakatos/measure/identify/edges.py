@@ -1,4 +1,4 @@
-"""What is tried of a function once it is identified: probabilities that are 0, and fractions in place of floats."""
+"""What is tried of a function once it is identified: tiny probabilities, and fractions for floats."""
 
 from __future__ import annotations
 
@@ -13,19 +13,27 @@ from lakatos.measure.identify.reductions import Places, weights_of
 from lakatos.measure.identify.world import Found, unchanged
 
 
-def at_zeros(found: Found) -> tuple[str, ...]:
-    """Where a probability is 0, in words: what a function gives, if it is not what the candidate is there."""
+def at_edges(found: Found) -> tuple[str, ...]:
+    """Where a probability is 0 or tiny, in words: what a function gives, if it is not what the candidate is there."""
     probe = min(found.world.probes, key=lambda x: (abs(len(x.shape) - 2), x.shape[-1], x.shape))
-    said = []
-    for words, which in (("P = 0 < Q", "p"), ("Q = 0 < P", "q")):
-        logits = getattr(probe, which).copy()
-        logits[(0,) * logits.ndim] = -np.inf  # the first position counts under every mask
-        text = _at_zero(found, replace(probe, **{which: logits}))
-        said += [f"{words}: {text}"] if text else []
-    return tuple(said)
+    first = (0,) * probe.p.ndim  # the first position counts under every mask
+    no_p, no_q = probe.p.copy(), probe.q.copy()
+    no_p[first] = no_q[first] = -np.inf
+    edges = (
+        ("P = 0 < Q", replace(probe, p=no_p)),
+        ("Q = 0 < P", replace(probe, q=no_q)),
+        ("P, Q far apart", replace(probe, p=_FAR * probe.p, q=_FAR * probe.q)),
+    )
+    said = [(words, _departs(found, edge)) for words, edge in edges]
+    return tuple(f"{words}: {text}" for words, text in said if text)
 
 
-def _at_zero(found: Found, probe: Probe) -> str:
+#: Logits so much larger make probabilities of 1e-10 and less.
+_FAR = 5.0
+
+
+def _departs(found: Found, probe: Probe) -> str:
+    """In words how a function departs from the candidate on one input; nothing if it does not."""
     world = found.world
     with np.errstate(all="ignore"):
         at = found.values(pair([probe], world.forms, target=world.target))
@@ -38,7 +46,8 @@ def _at_zero(found: Found, probe: Probe) -> str:
     if isinstance(got, str):
         return f"it {got}; the value {should}"
     summed = float(got.sum())
-    if np.isclose(summed, total, rtol=max(world.seen.tolerance, 1e-6)) or (np.isinf(total) and np.isinf(summed)):
+    # Rounding grows towards the edges: what is looked for is a clip or a constant, not a digit.
+    if np.isclose(summed, total, rtol=max(100 * world.seen.tolerance, 1e-6)) or (np.isinf(total) and np.isinf(summed)):
         return ""
     return f"it gives {summed:.4g}; the value {should}" + (" (clipped, or smoothed)" if np.isfinite(summed) else "")
 

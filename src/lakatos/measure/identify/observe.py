@@ -25,8 +25,8 @@ PRECISIONS = {
     11: ("float16", 16 * 2.0**-10),
     8: ("bfloat16", 16 * 2.0**-7),
 }
-#: Renumbering what has no order moves a double by less than the first and a single by less than the second.
-_DOUBLE_NOISE, _SINGLE_NOISE = 1e-12, 4e-6
+#: Rounding inputs to so many bits moves a double, and hardly ever what is rounded to single precision on the way.
+_BEYOND_SINGLE = 40
 #: On fewer inputs than this a function that is not always finite tells nothing.
 _ENOUGH = 3
 
@@ -67,13 +67,12 @@ class Observed:
         return PRECISIONS[self.bits][1]
 
 
-def observe(call: Call, inputs: Sequence[Arguments], *, renumbered: Sequence[Arguments] = ()) -> Observed:
+def observe(call: Call, inputs: Sequence[Arguments]) -> Observed:
     """Call on every input, twice and in another order, and see with how many bits it computes.
 
     Args:
         call: takes one input.
         inputs: tuples of arrays; every call gets copies of its own, so that nothing it does to them is remembered.
-        renumbered: for each input one on which the value must be the same but for rounding.
 
     Raises:
         UnobservableError: if it raises on every input, or gives what is no number, not finite, always the same, or
@@ -95,11 +94,7 @@ def observe(call: Call, inputs: Sequence[Arguments], *, renumbered: Sequence[Arg
     together = np.concatenate([np.ravel(y) for y in outputs])
     if np.ptp(together) <= 1e-12 * np.abs(together).max():
         raise UnobservableError(f"it gave the constant {together[0]:.6g}, whatever the input")
-    bits = min(
-        *(_bits_of_type(first[i]) for i in finite),
-        _bits(call, [inputs[i] for i in finite], outputs),
-        _bits_of_noise(call, [renumbered[i] for i in finite] if renumbered else [], outputs),
-    )
+    bits = min(*(_bits_of_type(first[i]) for i in finite), _bits(call, [inputs[i] for i in finite], outputs))
     notes = []
     if refused:
         notes.append(f"it gave nothing on {len(refused)} of {len(inputs)} inputs: {refused[0]}")
@@ -203,17 +198,39 @@ def _bits_of_type(given: Array | str) -> int:
 
 
 def _bits(call: Call, inputs: Sequence[Arguments], outputs: Sequence[Array]) -> int:
-    """The fewest bits to which inputs can be rounded unnoticed, or in which every output can be written."""
+    """How many bits a function looks like.
+
+    The fewest to which inputs can be rounded and no output changes, or in which every output can be written. A
+    function that rounds to single precision on its way, and not at its door, shows by what hardly moves it.
+    """
     together = np.concatenate([np.ravel(y) for y in outputs])
-    for bits in sorted(PRECISIONS)[:-1]:
-        # Whole numbers are written in few bits by any format.
-        if np.array_equal(rounded(together, bits), together) and not np.array_equal(np.round(together), together):
-            return bits
-        coarse = [tuple(rounded(a, bits) for a in x) for x in inputs]
-        moved = all(_differs(x, y) for x, y in zip(inputs, coarse, strict=True))
-        if moved and all(_equal(_attempt(call, x), y) for x, y in zip(coarse, outputs, strict=True)):
-            return bits
-    return 53
+    coarse = sorted(PRECISIONS)[:-1]
+    # Whole numbers are written in few bits by any format.
+    whole = np.array_equal(np.round(together), together)
+    written = (bits for bits in coarse if not whole and np.array_equal(rounded(together, bits), together))
+    shortest = next(written, 53)
+    if _unnoticed(call, inputs, outputs, _BEYOND_SINGLE) < 0.5:
+        return shortest
+    if _unnoticed(call, inputs, outputs, 1) == 1:
+        raise UnobservableError("its value does not depend on the numbers it is given")
+    return min(shortest, next((bits for bits in coarse if _unnoticed(call, inputs, outputs, bits) == 1), 24))
+
+
+def _unnoticed(call: Call, inputs: Sequence[Arguments], outputs: Sequence[Array], bits: int) -> float:
+    """The share of outputs other than 0 that rounding the inputs to so many bits leaves; 0 if it leaves an input."""
+    coarse = [tuple(rounded(a, bits) for a in x) for x in inputs]
+    if not all(_differs(x, y) for x, y in zip(inputs, coarse, strict=True)):
+        return 0.0
+    same = [_same(_attempt(call, x), y) for x, y in zip(coarse, outputs, strict=True)]
+    return float(np.concatenate(same).mean()) if any(s.size for s in same) else 0.0
+
+
+def _same(given: Array | str, value: Array) -> Array:
+    """Which of the numbers other than 0 are the same."""
+    counted = value != 0
+    if isinstance(given, str) or given.shape != value.shape:
+        return np.zeros(int(counted.sum()), dtype=bool)
+    return np.asarray(np.asarray(given, dtype=np.float64)[counted] == value[counted])
 
 
 def _differs(one: Any, other: Any) -> bool:
@@ -222,17 +239,3 @@ def _differs(one: Any, other: Any) -> bool:
     if isinstance(one, dict):
         one, other = list(one.values()), list(other.values())
     return isinstance(one, list | tuple) and any(_differs(a, b) for a, b in zip(one, other, strict=True))
-
-
-def _equal(given: Array | str, value: Array) -> bool:
-    return isinstance(given, np.ndarray) and np.array_equal(np.asarray(given, dtype=np.float64), value)
-
-
-def _bits_of_noise(call: Call, renumbered: Sequence[Arguments], outputs: Sequence[Array]) -> int:
-    """Bits from how far renumbering moves the value; a function that takes its entries in order moves far."""
-    noise = 0.0
-    for x, y in zip(renumbered, outputs, strict=False):
-        given = attempt(call, x)
-        if isinstance(given, np.ndarray) and given.shape == y.shape:
-            noise = max(noise, float(np.abs(given - y).max() / (np.abs(y).max() or 1)))
-    return 53 if noise <= _DOUBLE_NOISE or noise > _SINGLE_NOISE else 24

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
@@ -36,6 +36,9 @@ BASES = {
 }
 
 
+Given: TypeAlias = Literal["array", "alone", "list"]
+
+
 @dataclass(frozen=True)
 class Text:
     """Losses of one input, in rows of sequences.
@@ -44,16 +47,24 @@ class Text:
         losses: positive; padded positions have losses too, or exactly 0 where no mask can be given.
         counted: 1 where a position is no padding.
         units: words or bytes of each sequence.
-        lone: whether it is given as one row without a batch.
+        given: as an "array" of rows, as one row "alone", or as a "list" of rows without their padding.
     """
 
     losses: Array
     counted: Array
     units: Array
-    lone: bool
+    given: Given
+
+    @property
+    def lone(self) -> bool:
+        """Whether there is one row, without an axis for several."""
+        return self.given == "alone"
 
     def arguments(self) -> Arguments:
         """What a function is called with."""
+        if self.given == "list":
+            rows = [row[: int(m.sum())] for row, m in zip(self.losses, self.counted, strict=True)]
+            return rows, {"mask": None, "units": self.units}
         shape = self.losses.shape[1:] if self.lone else self.losses.shape
         mask = self.counted.astype(bool).reshape(shape)
         return self.losses.reshape(shape), {"mask": mask, "units": self.units[0] if self.lone else self.units}
@@ -65,7 +76,7 @@ class Text:
     def batches(self, size: int) -> list[Text]:
         """So many sequences at a time, the last batch smaller."""
         cuts = [slice(i, i + size) for i in range(0, len(self.losses), size)]
-        return [Text(self.losses[c], self.counted[c], self.units[c], lone=False) for c in cuts]
+        return [Text(self.losses[c], self.counted[c], self.units[c], "array") for c in cuts]
 
     def _reduced(self, row: Reduction, values: Array) -> Array:
         places = self.counted[0] if self.lone else self.counted
@@ -80,7 +91,7 @@ class Text:
         return self._reduced(row, np.exp(factor * self.losses))
 
 
-def texts(shapes: Sequence[tuple[int, ...]], *, masked: bool, seed: int) -> list[Text]:
+def texts(shapes: Sequence[tuple[int, ...]], given: Given, *, masked: bool, seed: int) -> list[Text]:
     """Seeded losses whose batches, lengths and shares of padding change independently."""
     found: list[Text] = []
     for shape, s in zip(shapes, np.random.SeedSequence(seed).spawn(len(shapes)), strict=True):
@@ -95,7 +106,7 @@ def texts(shapes: Sequence[tuple[int, ...]], *, masked: bool, seed: int) -> list
             lengths[0] = length - 1
         counted = (np.arange(length) < lengths).astype(float)
         losses = losses if masked else losses * counted
-        found.append(Text(losses, counted, rng.integers(1, 3 * length, size=rows), lone=len(shape) == 1))
+        found.append(Text(losses, counted, rng.integers(1, 3 * length, size=rows), given))
     return found
 
 
@@ -161,8 +172,9 @@ def identify_perplexity(
     """Which perplexity a function computes, from its values on random losses.
 
     Args:
-        f: called as ``f(losses)`` with losses of shape (sequences, positions), or (positions,) if it takes no other.
-            Without a mask, padded positions have a loss of exactly 0.
+        f: called as ``f(losses)`` with losses of shape (sequences, positions); without a mask also with a list of
+            rows of several lengths, which is tried first, or with one row of shape (positions,), which is tried last.
+            In an array without a mask, padded positions have a loss of exactly 0.
         mask, units: how a mask (true where a position counts) and the number of words or bytes of each sequence are
             passed: True by place after the losses (the mask first), a text under that keyword, False not at all. By
             default a parameter is filled by its name, if it speaks of a mask, or of words or bytes.
@@ -179,8 +191,10 @@ def identify_perplexity(
     call = calling(f, {"mask": mask, "units": units}, leading=1)
     near: list[tuple[Nearest, Observed]] = []
     reasons: list[str] = []
-    for shapes in (SHAPES, LONE):
-        given = texts(shapes, masked=call.takes("mask"), seed=seed)
+    # A list of rows of several lengths tells more than an array, but what takes a mask takes an array.
+    ways: tuple[tuple[Given, Any], ...] = (("list", SHAPES), ("array", SHAPES), ("alone", LONE))
+    for way, shapes in ways[1:] if call.takes("mask") else ways:
+        given = texts(shapes, way, masked=call.takes("mask"), seed=seed)
         try:
             seen = observe(call.fitted(given[0].arguments()), [text.arguments() for text in given])
         except UnobservableError as problem:
@@ -190,7 +204,7 @@ def identify_perplexity(
         sharp = seen.precision == "float64"
         met, tried = compare(seen.values, _candidates(kept, seen, call), seen.tolerance, first=sharp)
         if met:
-            return _answer(met, seen, call, lone=shapes is LONE)
+            return _answer(met, seen, call, way)
         near += [(Nearest(c.words(), m.worst, m.typical, m.agrees), seen) for m, c in tried if c.factor is None]
     return unidentified(IdentifiedPerplexity, near, reasons)
 
@@ -273,13 +287,13 @@ def _other_bases(given: Sequence[Text], seen: Observed, rows: Sequence[Reduction
             yield Candidate(name, formula, row, np.exp(factor * reduced), factor=factor)
 
 
-def _answer(
-    met: Sequence[tuple[Miss, Candidate]], seen: Observed, call: Calling, *, lone: bool
-) -> IdentifiedPerplexity:
+def _answer(met: Sequence[tuple[Miss, Candidate]], seen: Observed, call: Calling, way: Given) -> IdentifiedPerplexity:
     miss, best = met[0]
     notes = [*seen.notes]
-    if lone:
+    if way == "alone":
         notes.append("told on one row of losses alone: how several are put together was not seen")
+    if way == "array" and not call.takes("mask") and best.row.keep == "nothing" and best.row.mask == IGNORED:
+        notes.append("the rows of an array are equally long: a mean of the rows' means is the same there")
     if best.factor is not None:
         scale = take_apart(best.factor, 4 * max(miss.worst, 1e-15), [("", 1.0)], logs=1)
         if scale.unit and scale.unit != "nats":
@@ -295,16 +309,18 @@ def _answer(
         factor=best.factor,
         reduction=best.row.name,
         batch=best.batch,
-        padding=_padding(best.row, call),
+        padding=_padding(best.row, call, way),
         evidence=evidence(seen, miss.worst),
         alternatives=tuple(dict.fromkeys(c.words() for _, c in met[1:] if c.factor is None)),
         notes=tuple(notes),
     )
 
 
-def _padding(row: Reduction, call: Calling) -> str:
+def _padding(row: Reduction, call: Calling, way: Given) -> str:
     if call.takes("mask"):
         return row.mask
+    if way == "list":
+        return "there is none: the rows are given as a list, each with its own length"
     if row.mask == IGNORED:
         return "every position counts, also one of loss 0: padding of loss 0 would dilute it"
     return f"a loss of exactly 0 is taken for padding: {row.mask.partition(': ')[2]}"

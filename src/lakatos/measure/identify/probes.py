@@ -57,12 +57,6 @@ class Probe:
             return np.take_along_axis(logs, self.tokens[..., None], axis=-1)[..., 0]
         return logs if form == "log-probabilities" else np.exp(logs)
 
-    def renumbered(self, seed: int) -> Probe:
-        """The same with the vocabulary in another order."""
-        order = np.random.default_rng(seed).permutation(self.shape[-1])
-        where = np.argsort(order)
-        return replace(self, p=self.p[..., order], q=self.q[..., order], tokens=where[self.tokens])
-
 
 def log_softmax(logits: Array) -> Array:
     """log-probabilities along the last axis."""

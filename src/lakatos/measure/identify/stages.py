@@ -36,7 +36,7 @@ def families(world: World, *, auto: bool) -> Iterator[Found]:
 
 def smoothed(world: World, *, auto: bool) -> Iterator[Found]:
     """Those that come near without a number inside, with a small constant for safety."""
-    near = [found for found in fixed(world, auto=auto) if found.fit.worst < 0.02 and found.kernel.logs]
+    near = [found for found in fixed(world, auto=auto) if found.fit.worst < 0.3 and found.kernel.logs]
     for kernel, swapped in dict.fromkeys((found.kernel, found.swapped) for found in near):
         for view in SAFETIES:
             yield from _solved(world, kernel, swapped, (SMOOTHING,), view.change, view.words)

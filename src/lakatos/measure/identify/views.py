@@ -73,7 +73,9 @@ def with_rest(x: Pair) -> Pair:
     """One more entry at each position, for what is missing to 1."""
     rows = np.arange(len(x.starts))
     order = np.argsort(np.concatenate([x.row, rows]), kind="stable")
-    p, q = (np.concatenate([d, np.maximum(1 - x.sum(d), 0)])[order] for d in (x.p, x.q))
+    # What is missing to 1 by rounding alone is nothing.
+    rest = [np.where((left := 1 - x.sum(d)) > 1e-12, left, 0) for d in (x.p, x.q)]
+    p, q = (np.concatenate([d, r])[order] for d, r in zip((x.p, x.q), rest, strict=True))
     with np.errstate(all="ignore"):
         return replace(
             x, p=p, q=q, lp=np.log(p), lq=np.log(q), a=p, b=q, starts=x.starts + rows, tokens=x.starts + rows

@@ -66,8 +66,7 @@ def world(call: Calling, forms: tuple[Form, Form], target: int, chosen: tuple[Pr
     """
     given = [arguments(x, forms, target=target) for x in chosen]
     call = call.fitted(given[0])
-    other = [arguments(x.renumbered(i), forms, target=target) for i, x in enumerate(chosen)]
-    seen = observe(call, given, renumbered=other)
+    seen = observe(call, given)
     whole = _explained(call, forms, target, tuple(chosen[i] for i in seen.kept), seen)
     if not whole.banks:
         shapes = f"{seen.outputs[0].shape} for input of shape {whole.probes[0].shape}"
@@ -168,6 +167,11 @@ class Found:
         """The less, the plainer: what is left of the factor, the unit, a root taken at the end."""
         return (*self.scale.cost, self.reduction.root)
 
+    @property
+    def kind(self) -> tuple[object, ...]:
+        """What it is, whatever the numbers inside and the factor."""
+        return (self.kernel, self.swapped, self.reduction, self.view, self.cut)
+
     def values(self, x: Pair) -> Array | None:
         """The candidate's values for some inputs, at each position or for each entry."""
         own = [float(v) for p, v in self.parameters if p is self.kernel.parameter]
@@ -179,6 +183,7 @@ class Found:
         """The candidate in one line."""
         scale = scale or self.scale
         parts = [f"{self.name} {self.formula}", *(f"{p.symbol} = {number(v)}" for p, v in self.parameters)]
+        parts += [word for word in (self.view.format(**self.letters, at="ε"), self.cut) if word]
         parts += [word for word in (scale.convention, scale.unit or "") if word]
         parts += [f"times {number(scale.left)}"] if scale.left != 1 else []
         parts.append(self.reduction.name)

@@ -26,8 +26,8 @@ class Convention:
     standing: Standing
 
     def recognised(self, words: str) -> bool:
-        """Whether its words occur."""
-        return _compiled(self.words).search(words) is not None
+        """Whether its words occur, and are not denied: "padding False" and "first run excluded" name no slip."""
+        return any(not _denied(words, found) for found in _compiled(self.words).finditer(words))
 
 
 @dataclass(frozen=True)
@@ -55,9 +55,29 @@ class Group:
         """The convention that some words name."""
         return next((c for c in self.members if c.recognised(words)), None)
 
+    def sound_too(self, words: str) -> bool:
+        """Whether some words name a sound convention, whatever else they name."""
+        return any(c.standing == "sound" and c.recognised(words) for c in self.members)
+
     def applies(self, words: str) -> bool:
         """Whether words of both sides together are about what this group is of."""
         return not self.among or _compiled(self.among).search(words) is not None
+
+
+_DENIED_BEFORE = re.compile(
+    r"(\b(no|not|non|never|without|excl\w*|except|minus|neither|nor|instead of|rather than)\b[ -]?((any|the|a|all) )?"
+    r"|\bun-?)$"
+)
+_DENIED_AFTER = re.compile(
+    r"\w*[ :=]*(of \d+ )?((is|are|was|were|been) )*"
+    r"((false|none|no|not|off|excluded|removed|dropped|discarded|ignored|skipped|masked|left out|\w+ separately)\b"
+    r"|0+(\.0+)?(?![\d.]))"
+)
+
+
+def _denied(words: str, found: re.Match[str]) -> bool:
+    before = words[max(0, found.start() - 24) : found.start()]
+    return bool(_DENIED_BEFORE.search(before) or _DENIED_AFTER.match(words, found.end()))
 
 
 @lru_cache(maxsize=512)
@@ -87,12 +107,14 @@ GROUPS = (
         "waiting for the device",
         ("device sync",),
         (
+            # A processor has done its work when the call returns.
+            _one("timed on a processor", r"\bcpu\b"),
             _slip(
                 "timed without waiting for the device",
-                "sync(hroni[sz]ed)? (false|no)",
+                r"sync(hroni[sz]ed)? (false|no|none|off|missing)\b(?! need)",
                 "unsync",
-                "(without|no|missing) (device )?sync",
-                "asynchronous",
+                r"(without|no|not|missing) (device )?sync(?!\w* (overhead|cost|need|required))",
+                "asynchronous(ly)? (tim|measur|launch)",
             ),
             _sound(
                 "timed with the device waited for",
@@ -118,6 +140,7 @@ GROUPS = (
                 "excluding pad",
                 "active token",
                 "pad(ding)? (masked|excluded|removed|taken out|out|dropped|ignored)",
+                "no pad",
                 "(after|by) (taking|leaving|masking) (out )?(the )?pad",
                 "(tak|leav)ing (the )?pad(ding)? out",
             ),
@@ -197,10 +220,10 @@ GROUPS = (
             ),
             _slip(
                 "the first run counted",
-                "first (run|call|iteration)",
+                "(?<!after )(?<!after the )first (run|call|iteration)",
                 r"with the first\b",
                 "first (one )?(included|counted)",
-                "cold",
+                r"\bcold\b(?![ -]start[ -](user|item|rec|problem))",
                 "including compil",
                 "with compil",
                 "no warm",
@@ -209,6 +232,7 @@ GROUPS = (
                 r"\bjit time",
             ),
         ),
+        among=r"\b(ns|us|µs|ms|s|secs?|seconds?|mins?|minutes?|h|hours?|fps|latency|time|throughput|speed)\b",
         relation="warmed",
     ),
     Group(
@@ -225,7 +249,17 @@ GROUPS = (
         "the part and the whole",
         ("local or total", "device count"),
         (
-            _slip("one rank's part taken for the whole", "local", "shard", "one rank", "single rank", "per.rank"),
+            _slip(
+                "one rank's part taken for the whole",
+                "rank.local",
+                r"\blocal (rank|shard|count|param|token)",
+                "local to (a|one|the) (rank|shard)",
+                r"\bshard('s)? (count|param|only)",
+                "(one|single|local|a) shard",
+                "one rank",
+                "single rank",
+                "per.rank",
+            ),
             _sound("the whole", "global", "whole", "total", "all ranks", "full model", "across ranks"),
         ),
     ),
@@ -240,16 +274,35 @@ GROUPS = (
         relation="half",
     ),
     Group(
-        "averaging",
-        ("averaging", "group sizes", "last batch"),
+        "averaging of a ratio",
+        ("averaging", "group sizes"),
         (
             _slip(
                 "mean of ratios per utterance or sentence",
                 r"(mean|average) (of|over) (\w+ )?(per.)?(utterance|sentence|clip|line)s?\b",
                 r"(averaged?|mean) \w* ?\w* ?per.(sentence|utterance|line)",
+                "(utterance|sentence|clip|line|segment)[ -]?(level )?(mean|average)",
+                "mean of ratios",
             ),
+            _sound(
+                "pooled over all items", "corpus", r"\btokens?\b", r"\bwords?\b", "pooled", "ratio of means", "dataset"
+            ),
+        ),
+        # A mean over samples of anything else is what it should be.
+        among=r"\b[wct]er\b|\bbleu\b|\bchrf\b|error rate|ratio",
+        strong=True,
+    ),
+    Group(
+        "averaging",
+        ("averaging", "group sizes", "last batch"),
+        (
             _slip("mean of exponentials", "mean of (the )?exp", "average (of )?(the )?exp", r"mean\(exp"),
-            _slip("labels flattened", "flattened", "raveled", "element.?wise matrix"),
+            _slip(
+                "labels flattened",
+                r"(flattened|raveled) (\w+ )?label",
+                r"labels? (\w+ )?(flattened|raveled)",
+                "element.?wise matrix",
+            ),
             _slip(
                 "mean of means of unequal groups",
                 rf"{_PARTS}(es|s)?[ -](weighted |wise )?(batch )?(mean|average)",
@@ -258,13 +311,6 @@ GROUPS = (
                 "averaged? (over|per) (batch|chunk|rank)",
             ),
             _slip("mean of rates", "mean of (the )?(rate|throughput|speed)s?", "average (of )?(rate|throughput)s"),
-            _slip(
-                "mean of ratios per utterance or sentence",
-                "(utterance|sentence|sample|document|clip|segment)[ -]?(level )?(mean|average)",
-                "mean (of|over) (utterance|sentence|sample)",
-                "mean of ratios",
-                "per.(utterance|sentence) (mean|average)",
-            ),
             _sound("exponential of the mean", r"exp(onential)? ?\(?(of )?(the )?mean"),
             _sound(
                 "rate of the mean time",
@@ -305,7 +351,7 @@ GROUPS = (
         "what was scored",
         ("split size", "last batch", "device count"),
         (
-            _slip("rows that were scored", "scored", "evaluated", "padded index", "repeated", "duplicat"),
+            _slip("rows that were scored", "scored", "evaluated", "padded index", "duplicat"),
             _sound(
                 "rows of the split",
                 "in (the )?(split|dataset|test set)",
@@ -321,11 +367,11 @@ GROUPS = (
         "the last batch",
         ("last batch", "split size"),
         (
-            _slip(
-                "without the last batch", "minus (the )?last", "drop.?last", "last batch (dropped|missing)", "dropped"
-            ),
-            _sound("all items", r"\ball\b", "whole", "full", "complete"),
+            _slip("without the last batch", "minus (the )?last", "drop.?last", "last batch (dropped|missing|left out)"),
+            _sound("all items", r"\ball\b", "whole", "full", "complete", "last batch (kept|included)"),
         ),
+        # What is counted or averaged over items; the time of a step does not hang on the last batch.
+        among=rf"{_AVERAGED}|\bm[sa]e\b|error|\b(window|sample|image|row)s\b",
     ),
     Group(
         "sample size of a biased estimate",
@@ -375,7 +421,7 @@ GROUPS = (
                 "missing term",
                 "dropped term",
             ),
-            _sound("with all terms", "bits", "nats", "likelihood"),
+            _sound("with all terms", "^(?!.*(omitted|without|missing|dropped)).*(bits|nats|likelihood)"),
         ),
         among=r"omitted|offset|dequanti|missing term|dropped term",
     ),
@@ -390,6 +436,8 @@ GROUPS = (
                 "range 255",
                 "max 255",
             ),
+            # Images from -1 to 1, or of more than eight bits, have these ranges.
+            _one("a range that other data have", r"(peak|range|max) (2|2\.0|1023|4095|16383|65535)\b"),
             _slip("another range than the data's", r"peak \d+", r"data.?range \d+", r"range \d+", r"max \d+"),
         ),
         among=r"psnr|ssim|\bdb\b",
@@ -399,7 +447,7 @@ GROUPS = (
         "tokenisation of a score",
         ("tokenisation",),
         (
-            _sound(
+            _one(
                 "a stated, standard tokenisation",
                 r"\b13a\b",
                 "sacrebleu",
@@ -408,11 +456,9 @@ GROUPS = (
                 r"\bflores",
                 "signature",
             ),
-            _slip(
+            _one(
                 "a tokenisation of one's own",
-                "user",
-                "own",
-                "custom",
+                r"\b(user|own|custom)\b",
                 "tokeni[sz]ed",
                 "multi.?bleu",
                 "nltk",
@@ -425,6 +471,7 @@ GROUPS = (
         "periods of a year",
         ("periods",),
         (
+            _one("a market that never closes", r"crypto|bitcoin|\bbtc\b|\beth\b|perpetual|24/7|\bfx\b|forex"),
             _slip(
                 "hours in which the market is closed counted",
                 "24 ?h",
@@ -434,20 +481,19 @@ GROUPS = (
             ),
             _sound("hours of the sessions", "session", "trading hour", "exchange hour", "market hour"),
         ),
+        among=r"sharpe|sortino|volatil|annual|\bbars?\b|periods?|trading|market",
         relation="hours",
     ),
     Group(
         "rates of one period",
         ("rate unit", "periods"),
         (
-            _slip(
-                "a rate per period beside one per year", r"annual\w*[^;]*per.period", "per.period[^;]*annual", "mixed"
-            ),
+            _slip("a rate per period beside one per year", r"annual\w*[^;]*per.period", "per.period[^;]*annual"),
             _sound(
                 "one period throughout", "consistent", "same period", "both annual", "both per.period", "throughout"
             ),
         ),
-        among=r"sharpe|sortino|return|risk.free|\brf\b|volatil|yield",
+        among=r"sharpe|sortino|risk.free|\brf\b|volatil",
     ),
     Group(
         "what is written and what was run",
@@ -455,21 +501,14 @@ GROUPS = (
         (
             _slip(
                 "as the paper words it",
-                r"\((the )?(paper|documentation|docs|readme|docstring|article)\b[^)]*\)|(in",
-                "per",
-                "by) the (paper",
-                "docs",
-                "readme)",
+                r"\((the )?(paper|documentation|docs|readme|docstring|article)\b[^)]*\)",
+                "(in|per|by) the (paper|docs|readme)",
             ),
-            _sound(
-                "as it was run",
-                r"\((the )?(config|code|default|release|log|actual)\w*[^)]*\)|(in",
-                "per",
-                "by) the (config",
-                "code",
-                "release)",
-            ),
+            _sound("as it was run", r"\((the )?(config|log|actual)\w*[^)]*\)", "(in|per|by) the (config|log)"),
+            # A default need not be what was run.
+            _one("as it is released", r"\((the )?(code|default|release)\w*[^)]*\)", "(in|per|by) the (code|release)"),
         ),
+        relation="one unit",
     ),
     Group(
         "what there is and what is needed",
@@ -478,7 +517,8 @@ GROUPS = (
             _sound("what the figure needs", "needed", "required", "necessary", "would (need|take)"),
             _slip("what there was", r"\brun\b", "used", "performed", "available", "actual"),
         ),
-        among=r"needed|required|necessary|would (need|take)",
+        # Too few for a statement of how sure it is; fewer devices or bytes than others need are no slip.
+        among=r"interval|\bci\b|confidence|error bar|width|significan|power",
         relation="too few",
     ),
     Group(
@@ -608,10 +648,10 @@ GROUPS = (
         "decibels of amplitudes and of powers",
         ("formula",),
         (
-            _sound("20 log10 of amplitudes", r"20 ?\*? ?log(10)?\b.*(norm|amplitude|voltage|rms|\bmax)"),
-            _sound("10 log10 of powers", r"10 ?\*? ?log(10)?\b.*(energ|power|squared|variance|mse)"),
-            _slip("10 log10 of amplitudes", r"10 ?\*? ?log(10)?\b.*(norm|amplitude|voltage|rms)"),
-            _slip("20 log10 of powers", r"20 ?\*? ?log(10)?\b.*(energ|power|squared|variance|mse)"),
+            _sound("20 log10 of amplitudes", r"20 ?\*? ?log(10)?\b[^;]{0,60}?(norm|amplitude|voltage|rms|\bmax)"),
+            _sound("10 log10 of powers", r"10 ?\*? ?log(10)?\b[^;]{0,60}?(energ|power|squared|variance|mse)"),
+            _slip("10 log10 of amplitudes", r"10 ?\*? ?log(10)?\b[^;]{0,60}?(norm|amplitude|voltage|rms)"),
+            _slip("20 log10 of powers", r"20 ?\*? ?log(10)?\b[^;]{0,60}?(energ|power|squared|variance|mse)"),
         ),
         among=r"\bdb\b|log",
         strong=True,

@@ -17,7 +17,7 @@ _COUNT_NAMES = {
     "pad_fraction": "pad", "grad_accum": "accumulation", "seq_len": "sequence", "sequence_length": "sequence",
     "n": "samples", "n_samples": "samples", "action_repeat": "repeat", "num_classes": "classes",
 }  # fmt: skip
-_LONGEST = 500
+_LONGEST, _MOST = 500, 60
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Quantity:
     def words(self) -> str:
         """All that is said, in lower case: what conventions are recognised in."""
         more = (f"{name} {what}" for name, what in self.said.items())
-        return " ".join([self.unit, self.per, *more]).lower()
+        return "; ".join(filter(None, [self.unit, self.per, *more])).lower()
 
     def number(self) -> Reported | None:
         """The bare number, if there is one and it is one: "1.00x-1.03x" and "about 3" are none."""
@@ -88,6 +88,10 @@ def quantity(given: Mapping[str, Any] | Reported | Quantity) -> Quantity:
         return Quantity(str(_digits(given.text)), given.unit, given.per or "", counts)
     if not isinstance(given, Mapping):
         raise TypeError(f"a quantity is a mapping with value, unit and per, got {type(given).__name__}")
+    if len(given) > _MOST:
+        raise ValueError(
+            f"a quantity says at most {_MOST} things, got {len(given)}; leave out what is beside the point"
+        )
     texts = {str(k): "" if v is None else str(v) for k, v in given.items()}
     for name, text in texts.items():
         if len(text) > _LONGEST or len(name) > _LONGEST:

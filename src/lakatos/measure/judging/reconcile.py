@@ -12,12 +12,15 @@ from itertools import combinations, product
 from lakatos.measure.judging.quantity import Quantity, plain
 from lakatos.measure.judging.relations import ratio_of
 from lakatos.measure.quantities.ratio import Ratio
+from lakatos.measure.quantities.reported import Reported
 from lakatos.measure.quantities.units import BASES, UnitError, unit
 
 #: How far a figure that was computed by hand may be off its last digits, and how often a chance match is let pass.
 _TOLERANCE, _CHANCE = Fraction(1, 200), 0.1
 _MOST_STATED = 8
 _WIDE = math.log(1e6)
+_ROOT = r"\brms|root.mean|standard (deviation|error)|\bstd\b|stddev"
+_SQUARE = r"\bmse\b|(?<!root.)mean.squared|variance"
 
 
 @dataclass(frozen=True)
@@ -110,29 +113,37 @@ def _speeds(q: Quantity) -> Iterator[tuple[str, Ratio]]:
     if re.search(r"percent|%", q.unit):
         if low > 0 and high < 100:
             yield "less time", Ratio(*(1 / (1 - v / 100) for v in (number.value, low, high)))
-        yield "more speed", Ratio(*(1 + v / 100 for v in (number.value, low, high)))
+        # "50% faster" is said of half the time too, but "50% less time" of nothing else.
+        if not re.search(r"less time|reduc|shorter|lower", words):
+            yield "more speed", Ratio(*(1 + v / 100 for v in (number.value, low, high)))
     elif low > 0:
         yield "times as fast", Ratio(number.value, low, high)
 
 
 def squared(p: Quantity, a: Quantity) -> bool | None:
     """Whether the published figure is the square where the root is named (True), or the accuser's is (False)."""
-    root = re.search(r"\brms|root.mean|standard (deviation|error)|\bstd\b|stddev", p.words)
-    square = re.search(r"\bmse\b|mean.squared|variance", p.words)
+    root, square = (re.search(names, p.unit.lower()) for names in (_ROOT, _SQUARE))
+    of_other = re.search(_SQUARE if root else _ROOT, a.unit.lower())
     x, y = p.number(), a.number()
-    if not (root or square) or x is None or y is None or x.value <= 0 or y.value <= 0:
+    if bool(root) == bool(square) or of_other or x is None or y is None or x.value <= 0 or y.value <= 0:
+        return None
+    if not _distinct(x, y):
         return None
     for number, other, published in ((x, y, True), (y, x, False)):
         low, high = other.interval()
-        if (
-            low > 0
-            and number.interval()[0] <= high**2
-            and low**2 <= number.interval()[1]
-            and number.value != other.value
-        ):
+        if number.interval()[0] <= high**2 and low**2 <= number.interval()[1]:
             # ``number`` is the square of ``other``: a slip where a root is named, and right where the square is.
             return published if root else not published
     return None
+
+
+def _distinct(x: Reported, y: Reported) -> bool:
+    """Whether a number and its square are told apart: not near 1, where the two meet, and not by a digit alone."""
+    (x_low, x_high), (y_low, y_high) = x.interval(), y.interval()
+    if x_low <= 0 or y_low <= 0:
+        return False
+    ratio = max(x.value / y.value, y.value / x.value)
+    return ratio >= 2 and (x_high / x_low) * (y_high / y_low) <= Fraction(11, 10)
 
 
 def natural_decibels(p: Quantity, a: Quantity) -> bool | None:

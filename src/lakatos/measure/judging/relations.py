@@ -8,10 +8,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from lakatos.measure.judging.quantity import Quantity
+from lakatos.measure.judging.quantity import Quantity, plain
 from lakatos.measure.padding.masking import padding_explains
 from lakatos.measure.quantities.ratio import Ratio
 from lakatos.measure.quantities.reported import Reported, reported
+from lakatos.measure.quantities.units import UnitError, unit
 
 
 @dataclass(frozen=True)
@@ -60,11 +61,16 @@ def _too_fast(slip: Quantity, sound: Quantity, a: Reported, b: Reported) -> Fit:
 
 
 def _diluted(slip: Quantity, sound: Quantity, a: Reported, b: Reported) -> Fit:
+    tokens = _counts_tokens(slip.unit)
+    if tokens and a.value <= b.value:
+        return Fit(False, f"{slip.text} with padding is not above {sound.text} without")
     if "pad" not in slip.counts:
         return Fit(None, "")
-    if re.search(r"/ ?(s|sec|second)\b|per second|\btokens?\b", slip.unit.lower()):
-        pad = reported(slip.counts["pad"])
-        real = 1 - pad.value / (100 if pad.unit == "%" else 1)
+    pad = reported(slip.counts["pad"])
+    real = 1 - pad.value / (100 if pad.unit == "%" else 1)
+    if not 0 < real < 1:
+        return Fit(None, "")
+    if tokens:
         low, high = (x * real for x in a.interval())
         fits = low <= b.interval()[1] and b.interval()[0] <= high
         return Fit(
@@ -74,6 +80,14 @@ def _diluted(slip: Quantity, sound: Quantity, a: Reported, b: Reported) -> Fit:
         return Fit(None, "")
     check = padding_explains(f"{slip.text}%", f"{sound.text}%", kind="change", padded=slip.counts["pad"])
     return Fit({"consistent": True, "inconsistent": False, "no power": None}[check.answer], f"{check.why}")
+
+
+def _counts_tokens(text: str) -> bool:
+    """Whether a unit is so many tokens, or so many a second: of those padding is a share, and of no loss per token."""
+    try:
+        return ("token", 1) in unit(plain(text)).powers
+    except UnitError:
+        return False
 
 
 def _half(slip: Quantity, sound: Quantity, a: Reported, b: Reported) -> Fit:
@@ -92,8 +106,11 @@ def _averaged(slip: Quantity, sound: Quantity, a: Reported, b: Reported) -> Fit:
 
 def _filled_up(slip: Quantity, sound: Quantity, a: Reported, b: Reported) -> Fit:
     devices = re.match(r"\d+", slip.counts.get("devices", ""))
-    if not devices or b.value.denominator != 1:
-        return Fit(a.value != b.value, f"{slip.text} rows were scored, {sound.text} are in the split")
+    if a.value.denominator != 1 or b.value.denominator != 1 or a.value < b.value:
+        return Fit(False, f"{slip.text} is no count of rows above the {sound.text} of the split")
+    if not devices or not int(devices[0]):
+        fits = b.value < a.value < 2 * b.value  # twice as many may be two views of each
+        return Fit(fits, f"{slip.text} rows were scored, {sound.text} are in the split")
     many = int(devices[0])
     filled = math.ceil(b.value / many) * many
     not_so = "" if a.value == filled else f", and not {slip.text}"
@@ -102,7 +119,7 @@ def _filled_up(slip: Quantity, sound: Quantity, a: Reported, b: Reported) -> Fit
 
 def _decibels(slip: Quantity, sound: Quantity, a: Reported, b: Reported) -> Fit:
     ranges = [re.search(r"(?:peak|max|data.range)\b\D{0,12}(\d+(?:\.\d+)?)(?!\.\.)", q.words) for q in (slip, sound)]
-    if not (ranges[0] and ranges[1]):
+    if not (ranges[0] and ranges[1]) or not (Fraction(ranges[0][1]) and Fraction(ranges[1][1])):
         return Fit(None, "")
     offset = 20 * math.log10(float(ranges[1][1]) / float(ranges[0][1]))
     spread = float(a.resolution + b.resolution) / 2
@@ -113,10 +130,10 @@ def _decibels(slip: Quantity, sound: Quantity, a: Reported, b: Reported) -> Fit:
 def _hours(slip: Quantity, sound: Quantity, a: Reported, b: Reported) -> Fit:
     hours = [re.search(r"(\d+(?:\.\d+)?) ?h", q.words) for q in (slip, sound)]
     ratio = ratio_of(a, b)
-    if not (hours[0] and hours[1]) or ratio is None:
+    if not (hours[0] and hours[1]) or not (Fraction(hours[0][1]) and Fraction(hours[1][1])) or ratio is None:
         return Fit(None, "")
     expected = Fraction(hours[0][1]) / Fraction(hours[1][1])
-    fits = expected in ratio or any(abs(float(ratio.value) ** p / float(expected) - 1) < 1e-3 for p in (1, 2))
+    fits = expected in ratio or any(abs(ratio.value**p / expected - 1) < Fraction(1, 1000) for p in (1, 2))
     return Fit(
         fits, f"{slip.text} / {sound.text} is {'' if fits else 'not '}the ratio of the hours, {float(expected):.4g}"
     )
@@ -125,6 +142,12 @@ def _hours(slip: Quantity, sound: Quantity, a: Reported, b: Reported) -> Fit:
 def _too_few(slip: Quantity, sound: Quantity, a: Reported, b: Reported) -> Fit:
     fits = a.value < b.value
     return Fit(fits, f"{slip.text} {'are fewer than' if fits else 'are at least'} the {sound.text} needed")
+
+
+def _one_unit(slip: Quantity, sound: Quantity, a: Reported, b: Reported) -> Fit:
+    del a, b  # the relation is one of units
+    units = plain(slip.unit).lower(), plain(sound.unit).lower()
+    return Fit(None, "") if units[0] == units[1] else Fit(False, f"{units[0]} and {units[1]} are not one unit")
 
 
 _RELATIONS: dict[str, Callable[[Quantity, Quantity, Reported, Reported], Fit]] = {
@@ -137,4 +160,5 @@ _RELATIONS: dict[str, Callable[[Quantity, Quantity, Reported, Reported], Fit]] =
     "decibels": _decibels,
     "hours": _hours,
     "too few": _too_few,
+    "one unit": _one_unit,
 }

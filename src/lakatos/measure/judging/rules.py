@@ -15,10 +15,17 @@ from lakatos.measure.judging.reconcile import natural_decibels, reconciled, same
 from lakatos.measure.judging.relations import Fit, ratio_of, relate
 from lakatos.measure.quantities.compare import Comparison, compare
 from lakatos.measure.quantities.ratio import Ratio, log_two
-from lakatos.measure.quantities.units import BASES, Unit, UnitError, unit
+from lakatos.measure.quantities.reported import Reported, reported
+from lakatos.measure.quantities.units import BASES, NOUNS, Unit, UnitError, unit
 
 #: What a share of something cannot exceed.
 _BOUNDED = r"\bmfu\b|\bhfu\b|utili[sz]ation|accuracy|recall|precision|\bf1\b|probability|share|occupancy"
+#: Changes, and what is held against another amount or summed over processors, may exceed it.
+_UNBOUNDED = (
+    r"higher|lower|more|less|better|worse|faster|slower|increas|decreas|improve|gain|reduc|relative|change|differen"
+    r"|baseline|\b(rated|nominal|quota|request|limit)|\bof (the |a )?(human|teacher|original|reference|full)"
+    r"|cpu|core|thread|process|all (gpu|device)"
+)
 _LABELLED = (
     re.compile(
         r"(?P<true>.+?)[\s(]+(?:mis)?(?:label+ed|named|called|reported|printed)(?: as)? (?P<label>[^()]+)\)?", re.I
@@ -54,10 +61,7 @@ _SAMPLES = re.compile(
 def unread(p: Quantity, a: Quantity, asserts: Asserts) -> Judgement | None:
     """Without both numbers nothing is decided; two statements in words may contradict each other."""
     del asserts
-    words = [
-        {w for w in ("faster", "slower", "higher", "lower", "more", "less") if w in (q.text or "").lower()}
-        for q in (p, a)
-    ]
+    words = [{w for w in _DIRECTIONS if w in (q.text or "").lower()} for q in (p, a)]
     if words[0] and words[1] and words[0] != words[1] and p.number() is None:
         return Judgement(
             "ambiguous",
@@ -95,8 +99,10 @@ def impossible(p: Quantity, a: Quantity, asserts: Asserts) -> Judgement | None:
     del asserts
     for q, outcome in ((p, "claim wrong"), (a, "false accusation")):
         number = q.number()
-        most = 100 if re.search(r"percent|%", q.unit) else 1
-        if number and re.search(_BOUNDED, q.words) and number.interval()[0] > most and (most == 100 or "%" in q.unit):
+        bounded = (
+            re.search(r"percent|%", q.unit) and re.search(_BOUNDED, q.words) and not re.search(_UNBOUNDED, q.words)
+        )
+        if number and bounded and number.interval()[0] > 100:
             fit = _references(p, a)
             return Judgement(outcome, f"{q.text} {q.unit} is more than the whole. {fit.says}".strip(), fit.fits)  # type: ignore[arg-type]
     return None
@@ -104,12 +110,14 @@ def impossible(p: Quantity, a: Quantity, asserts: Asserts) -> Judgement | None:
 
 def _references(p: Quantity, a: Quantity) -> Fit:
     """Whether two shares with stated references are shares of one amount."""
-    references = [re.search(r"(\d[\d,]*(?:\.\d+)?) ?[A-Za-z]+(?:/\w+)?", q.per) for q in (p, a)]
     numbers = [re.findall(r"\d[\d,]*(?:\.\d+)?(?= ?[TGMPk]?(?:FLOP|B|W|ng|mg|g)\b)", q.per) for q in (p, a)]
     ratio = _ratio(p, a)
-    if not all(references) or not all(len(n) == 1 for n in numbers) or ratio is None:
+    if not all(len(n) == 1 for n in numbers) or ratio is None:
         return Fit(None, "")
-    over = Fraction(numbers[1][0].replace(",", "")) / Fraction(numbers[0][0].replace(",", ""))
+    mine, theirs = (Fraction(n[0].replace(",", "")) for n in numbers)
+    if not mine * theirs:
+        return Fit(None, "")
+    over = theirs / mine
     fits = over in ratio
     return Fit(fits, f"Of the other reference it would be {float(p.number().value / over):.4g}")  # type: ignore[union-attr]
 
@@ -120,6 +128,8 @@ def labelled(p: Quantity, a: Quantity, asserts: Asserts) -> Judgement | None:
     if not found or asserts != "instead":
         return None
     true, label = found
+    if not _two_units(true, label):
+        return None
     number, theirs = p.number(), a.number()
     assert number is not None and theirs is not None
     because = f"{p.text} is in {true} and labelled {label}"
@@ -128,9 +138,25 @@ def labelled(p: Quantity, a: Quantity, asserts: Asserts) -> Judgement | None:
     except UnitError:
         return Judgement("claim wrong", because, None, assumes=(f"that it is in {true}",))
     low, high = (x * factor for x in number.interval())
-    right = low <= theirs.interval()[1] and theirs.interval()[0] <= high
+    right = low <= theirs.interval()[1] and theirs.interval()[0] <= high if _same_per(p, a) else None
     because += f": in {plain(a.unit)} that is {float(number.value * factor):.10g}"
     return Judgement("claim wrong", because, right, assumes=(f"that it is in {true}",))
+
+
+def _two_units(true: str, label: str) -> bool:
+    """Whether two texts name units that differ: "reported by the authors" and "named p50" name none."""
+    try:
+        one, other = unit(_word(true)), unit(_word(label))
+    except UnitError:
+        return False
+    known = len(label.split()) <= 2 and all(
+        u.powers and all(n in BASES or n in NOUNS for n, _ in u.powers) for u in (one, other)
+    )
+    return known and one != other
+
+
+def _same_per(p: Quantity, a: Quantity) -> bool:
+    return not (p.per and a.per) or plain(p.per).lower() == plain(a.per).lower()
 
 
 def _label(text: str) -> tuple[str, str] | None:
@@ -166,20 +192,47 @@ def levels(p: Quantity, a: Quantity, asserts: Asserts) -> Judgement | None:
     if asserts != "instead" or not re.search(r"percent|%|points?|\bpp\b", p.unit):
         return None
     match = _LEVELS.search(p.per) or _LEVELS.search(a.per)
-    if not match or Fraction(match[1]) == 0:
+    if not match:
         return None
-    before, after = Fraction(match[1]), Fraction(match[2])
-    points, relative = after - before, 100 * (after - before) / before
+    points, relative = _changes(reported(match[1]), reported(match[2]))
     number, theirs = p.number(), a.number()
     assert number is not None and theirs is not None
+    if points is None or relative is None:
+        return None
     said_points = re.search(r"point|\bpp\b", p.unit) is not None
     right, other = (points, relative) if said_points else (relative, points)
-    said = f"from {match[1]} to {match[2]} is {float(points):.4g} points and {float(relative):.4g} percent"
-    if number.contains(abs(right)) or number.contains(right):
+    said = f"from {match[1]} to {match[2]} is {float(points.value):.4g} points and {float(relative.value):.4g} percent"
+    if _can_be(number, right):
         return Judgement("false accusation", f"{said}: {p.text} {p.unit} is right", False)
-    follows = theirs.contains(abs(right)) or theirs.contains(right)
-    slip = " (that is in points)" if number.contains(abs(other)) and not said_points else ""
-    return Judgement("claim wrong", f"{said}, not {p.text} {p.unit}{slip}", follows)
+    # The levels were rounded: a correction is wrong only if it is nothing that they may give.
+    follows = (
+        theirs.contains(abs(right.value)) or theirs.contains(right.value) or (None if _can_be(theirs, right) else False)
+    )
+    slip = _can_be(number, other)
+    if not slip and not follows:
+        return None  # it may be a change of something else than what lies between these two
+    points_said = " (that is in points)" if slip and not said_points else ""
+    return Judgement("claim wrong", f"{said}, not {p.text} {p.unit}{points_said}", follows)
+
+
+def _changes(before: Reported, after: Reported) -> tuple[Ratio | None, Ratio | None]:
+    """The change in points and in percent, with what the rounding of both levels leaves open."""
+    (low, high), (low_after, high_after) = before.interval(), after.interval()
+    if low <= 0 or low_after < 0:
+        return None, None
+    points = Ratio(after.value - before.value, low_after - high, high_after - low)
+    relative = Ratio(
+        *(100 * (x / y - 1) for x, y in ((after.value, before.value), (low_after, high), (high_after, low)))
+    )
+    return points, relative
+
+
+def _can_be(number: Reported, change: Ratio) -> bool:
+    """Whether a printed number, rounded or cut off, can be a change, or its amount."""
+    low, high = number.value - number.resolution, number.value + number.resolution
+    return any(
+        change.low <= sign_high and sign_low <= change.high for sign_low, sign_high in ((low, high), (-high, -low))
+    )
 
 
 def annualised(p: Quantity, a: Quantity, asserts: Asserts) -> Judgement | None:
@@ -190,11 +243,16 @@ def annualised(p: Quantity, a: Quantity, asserts: Asserts) -> Judgement | None:
     ratio = _ratio(p, a)
     if not (products[0] and products[1]) or ratio is None:
         return None
-    (many, up_p, down_p), (theirs, _, down_a) = (_multiplied(m[0]) for m in products if m)
-    turned = [f for f in down_a if f in up_p and f not in down_p]
-    if not turned or many <= theirs:
+    (up_p, down_p), (up_a, down_a) = (_multiplied(m[0]) for m in products if m)
+    if 0 in (*down_p, *down_a):
         return None
-    root = math.isclose(float(ratio.value) ** 2, float(many / theirs), rel_tol=1e-4)
+    many, theirs = (math.prod(up) / math.prod(down, start=Fraction(1)) for up, down in ((up_p, down_p), (up_a, down_a)))
+    turned = [f for f in down_a if f in up_p and f not in down_p]
+    # Only where minutes are counted is the next factor how long a period is: 252 * 78 are 78 periods of a day.
+    minutes = Fraction(60) in up_p and Fraction(60) in up_a
+    if not turned or not minutes or many != theirs * turned[0] ** 2 or theirs < 1:
+        return None
+    root = abs(ratio.value**2 * theirs / many - 1) < Fraction(1, 10_000)
     return Judgement(
         "claim wrong",
         f"{products[0][0]} multiplies by the {float(turned[0]):g} that a period lasts; a longer period makes fewer "
@@ -204,17 +262,13 @@ def annualised(p: Quantity, a: Quantity, asserts: Asserts) -> Judgement | None:
     )
 
 
-def _multiplied(product: str) -> tuple[Fraction, list[Fraction], list[Fraction]]:
+def _multiplied(product: str) -> tuple[list[Fraction], list[Fraction]]:
+    """The factors of a product as it is written, and what it is divided by."""
     up: list[Fraction] = []
     down: list[Fraction] = []
     for mark, number in re.findall(r"([*/×]?) ?(\d+(?:\.\d+)?)", product):
         (down if mark == "/" else up).append(Fraction(number))
-    value = Fraction(1)
-    for f in up:
-        value *= f
-    for f in down:
-        value /= f
-    return value, up, down
+    return up, down
 
 
 def weighted(p: Quantity, a: Quantity, asserts: Asserts) -> Judgement | None:
@@ -281,20 +335,35 @@ def conventional(p: Quantity, a: Quantity, asserts: Asserts) -> Judgement | None
             )
         if of_p.standing == of_a.standing:
             continue
-        guilty_p = of_p.standing == "slip"
-        fit = relate(group.relation, *((p, a) if guilty_p else (a, p)))
-        said = f"{of_p.label} ({p.text}) against {of_a.label} ({a.text}). {fit.says}".strip()
-        if fit.fits is False and not fit.wrong:
-            return Judgement(None, f"{group.name}: {said}: the slip does not explain the numbers", questions=asked)
-        if guilty_p:
-            stated = (f"that {p} is {of_p.label}, as it is said here",)
-            follows = fit.fits if asserts == "instead" else None
-            return Judgement("claim wrong", f"{group.name}: {said}", follows, assumes=stated)
+        return _contrasted(group, (p, of_p), (a, of_a), asserts)
+    return None
+
+
+def _contrasted(
+    group: Group, one: tuple[Quantity, Convention], other: tuple[Quantity, Convention], asserts: Asserts
+) -> Judgement:
+    """A slip on one side, what is sound or in use on the other: whose it is, if the numbers bear it out."""
+    (p, of_p), (a, of_a) = one, other
+    asked = tuple(Question(f) for f in group.facts)
+    guilty_p = of_p.standing == "slip"
+    fit = relate(group.relation, *((p, a) if guilty_p else (a, p)))
+    said = f"{of_p.label} ({p.text}) against {of_a.label} ({a.text}). {fit.says}".strip()
+    ratio = _ratio(p, a)
+    if ratio and 1 in ratio and not fit.fits:
+        return Judgement(None, f"{group.name}: {said}: but the two figures are the same", questions=asked)
+    if fit.fits is False and not fit.wrong:
+        return Judgement(None, f"{group.name}: {said}: the slip does not explain the numbers", questions=asked)
+    if not guilty_p:
         stated = (f"that {a} is {of_a.label}, as it is said here",)
         return Judgement(
             "false accusation", f"{group.name}: {said}", False if asserts == "instead" else None, assumes=stated
         )
-    return None
+    if group.sound_too(p.words):
+        return Judgement(None, f"{group.name}: {said}: the words name what is sound as well", questions=asked)
+    if of_a.standing != "sound":
+        return Judgement(None, f"{group.name}: {said}: the second need not be right either", questions=asked)
+    stated = (f"that {p} is {of_p.label}, as it is said here",)
+    return Judgement("claim wrong", f"{group.name}: {said}", fit.fits if asserts == "instead" else None, assumes=stated)
 
 
 def recognised(p: Quantity, a: Quantity) -> list[tuple[Group, Convention | None, Convention | None]]:
@@ -337,7 +406,7 @@ def compared(p: Quantity, a: Quantity, asserts: Asserts) -> Judgement | None:
 def recomputed(p: Quantity, a: Quantity, asserts: Asserts) -> Judgement | None:
     """A root and its square, decibels by the natural logarithm: the numbers alone say which of the two it is."""
     for found, what in (
-        (squared(p, a), "is the square of what is named"),
+        (squared(p, a), "is the square of the other, or its root, and not the one that is named"),
         (natural_decibels(p, a), "was taken with the natural logarithm, where decibels are of the common one"),
     ):
         if found is True and asserts == "instead":

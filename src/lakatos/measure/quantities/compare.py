@@ -109,22 +109,24 @@ def compare(a: Reported, b: Reported) -> Comparison:
     to ask      the time of one rollout run alone, or of two sizes of batch?
     """
     one, other = _read(a), _read(b)
-    missing = [x for x in (a, b) if x.per is None]
+    missing = [x for x in (a, b) if x.per is None and not _says_per(unit(x.unit))]
     if missing:
         asked = tuple(f"{bare(x)} is per what? (rollout, batch, step, epoch, ...)" for x in missing)
         return Comparison(None, None, None, asked)
     naive, start, factors, unsure = _in_one_unit(a, b, one, other)
     words = _words(one)
-    items = common_items(one.side(a, other), other.side(b, one), turned=one.rate, mixed=one.rate != other.rate)
+    items = common_items(one.side(a), other.side(b), turned=one.rate, mixed=one.rate != other.rate)
     if isinstance(items, str):
         return Comparison(naive, None, None, (items,), factors, (), words)
     normalised = start
     for factor in items.factors:
         normalised = normalised * factor.by
+    # An assumption that no count bounds leaves no bracket: it would be too narrow.
+    bounded = len(items.spread) == len(items.unverified)
     return Comparison(
         naive=naive,
         normalised=normalised,
-        bracket=_bracket(normalised, (*unsure, *items.spread)),
+        bracket=_bracket(normalised, (*unsure, *items.spread)) if bounded else None,
         questions=items.questions,
         factors=(*factors, *items.factors),
         unverified=(*(f.name for f in factors if not f.verified), *items.unverified),
@@ -156,11 +158,13 @@ class _Read:
     per_device: bool
     rate: bool
 
-    def side(self, x: Reported, other: _Read) -> Side:
-        """What ``common_items`` has to know; two rates of one thing need no common item."""
-        item = None if self.rate and other.rate and self.item == other.item else self.item
-        dimension = "time" if self.rate else next((n for n, p in self.unit.powers if p > 0), "")
-        return Side(item, self.per_device, dimension, x.counts)
+    def side(self, x: Reported) -> Side:
+        """What ``common_items`` has to know."""
+        powers = dict(self.unit.powers)
+        # Bits of a likelihood add up over items; bytes of memory need not.
+        bits = powers == {"information": 1} and unit(x.unit).factor == 1
+        dimension = "bits" if bits else next((n for n in ("mass", "information", "time") if powers.get(n, 0) > 0), "")
+        return Side(self.item, self.per_device, "time" if self.rate else dimension, x.counts)
 
 
 def _read(x: Reported) -> _Read:
@@ -168,21 +172,25 @@ def _read(x: Reported) -> _Read:
     if x.value <= 0 or low < 0:
         raise ValueError(f"a ratio needs positive values, got {x.text!r}")
     measured = unit(x.unit)
-    nouns = []
     for below in filter(None, (x.per or "").split(" and ")):
-        divisor = unit(below)
-        if len(divisor.powers) == 1 and divisor.powers[0][0] not in BASES:
-            nouns.append(divisor.powers[0][0])
-            divisor = Unit(divisor.factor, ())
-        measured = measured / divisor
-    counted = [n for n, p in measured.powers if n not in BASES and p == 1]
-    items = [n for n in nouns if n != "device"]
-    rate = not items and len(counted) == 1 and set(measured.powers) == {(counted[0], 1), ("time", -1)}
+        measured = measured / unit(below)
+    if "decibel" in dict(measured.powers):
+        raise ValueError(f"{x.text!r} is in decibels, which are logarithms: take the difference, and not the ratio")
+    nouns = [n for n, p in measured.powers if n not in BASES and p == -1]
+    rest = tuple((n, p) for n, p in measured.powers if n not in nouns)
+    items = " and ".join(n for n in nouns if n != "device")
+    counted = [n for n, p in rest if n not in BASES and p == 1]
+    rate = not items and len(counted) == 1 and dict(rest) == {counted[0]: 1, "time": -1}
     value = Ratio(x.value, low, high) * exactly(measured.factor)
     if rate:
         return _Read(value, Unit(Fraction(1), (("time", -1),)), counted[0], "device" in nouns, rate)
-    item = " and ".join(items) or ("device" if "device" in nouns else None)
-    return _Read(value, Unit(Fraction(1), measured.powers), item, "device" in nouns and bool(items), rate)
+    item = items or ("device" if "device" in nouns else None)
+    return _Read(value, Unit(Fraction(1), rest), item, "device" in nouns and bool(items), rate)
+
+
+def _says_per(measured: Unit) -> bool:
+    """Whether a unit has its per in it: fps, Mbps, TFLOPS, bpd. Power has too, but not per what it is drawn."""
+    return any(power < 0 for _, power in measured.powers) and "mass" not in dict(measured.powers)
 
 
 def _in_one_unit(

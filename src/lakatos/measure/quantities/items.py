@@ -43,7 +43,14 @@ class Items:
 
 @dataclass(frozen=True)
 class Side:
-    """One value: what it is per, whether it is per device, the dimension it is in, and what is counted with it."""
+    """One value.
+
+    Attributes:
+        item: what it is per, beside devices; None if nothing else.
+        per_device: whether it is per device too.
+        dimension: what it measures; "time" for a rate as well.
+        counts: what is counted with it.
+    """
 
     item: str | None
     per_device: bool
@@ -61,6 +68,7 @@ def common_items(a: Side, b: Side, *, turned: bool = False, mixed: bool = False)
     by_item = _by_item(a, b)
     if isinstance(by_item, str):
         return by_item
+    by_item = _together(by_item, _by_accumulation(a, b))
     if turned:
         by_item = Items(
             tuple(Factor(f.name, f.by.inverse(), f.source, f.verified) for f in by_item.factors),
@@ -69,13 +77,15 @@ def common_items(a: Side, b: Side, *, turned: bool = False, mixed: bool = False)
             by_item.questions,
         )
     by_device = _by_device(a, b, turned=turned, mixed=mixed)
-    if isinstance(by_device, str):
-        return by_device
+    return by_device if isinstance(by_device, str) else _together(by_item, by_device)
+
+
+def _together(one: Items, other: Items) -> Items:
     return Items(
-        by_item.factors + by_device.factors,
-        by_item.spread + by_device.spread,
-        by_item.unverified + by_device.unverified,
-        by_item.questions + by_device.questions,
+        one.factors + other.factors,
+        one.spread + other.spread,
+        one.unverified + other.unverified,
+        one.questions + other.questions,
     )
 
 
@@ -89,14 +99,34 @@ def contents(side: Side, other: str | None) -> list[tuple[str, Fraction]]:
         if name == "batch" and container in ("step", "iteration") and "repeat" in side.counts and other == "frame":
             count, what = side.counts["repeat"][0], "frame"
         elif name == "batch" and count and container in ("step", "iteration"):
-            count *= side.counts.get("accumulation", (Fraction(1), ""))[0]
+            count *= _accumulated(side)
         what = what or usual or (other if other and other not in _HOLDS else "sample")
         if not count or any(what == seen for seen, _ in chain):
             break
         chain.append((what, so_far * count))
     if "tokens" in side.counts and chain[-1][0] != "token":
-        chain.append(("token", chain[-1][1] * side.counts["tokens"][0]))
+        # They are counted in what the value is per, and not in each of its parts: that is ``sequence``.
+        chain.append(("token", side.counts["tokens"][0]))
     return chain
+
+
+def _accumulated(side: Side) -> Fraction:
+    return side.counts.get("accumulation", (Fraction(1), ""))[0]
+
+
+def _by_accumulation(a: Side, b: Side) -> Items:
+    """A batch beside an accumulation may be what is accumulated, or the whole: a count does not say which."""
+    found = Items()
+    for side, first in ((a, True), (b, False)):
+        many = _accumulated(side)
+        if many == 1 or "batch" not in side.counts or side.item not in ("step", "iteration"):
+            continue
+        said = f"the batch of {_plain(side.counts['batch'][0])} is one of {_plain(many)} that are accumulated"
+        asked = (
+            f"is the batch of {_plain(side.counts['batch'][0])} what is accumulated {_plain(many)} times, or the sum?"
+        )
+        found = _together(found, Items((), (exactly(many if first else 1 / many),), (said,), (asked,)))
+    return found
 
 
 def _by_item(a: Side, b: Side) -> Items | str:
@@ -146,34 +176,64 @@ def _same_content(a: Side, b: Side) -> bool:
     if name not in a.counts or name not in b.counts:
         return False
     (many_a, what_a), (many_b, what_b) = a.counts[name], b.counts[name]
-    return many_a == many_b and (what_a == what_b or not (what_a and what_b))
+    same = many_a == many_b and _accumulated(a) == _accumulated(b)
+    return same and (what_a == what_b or not (what_a and what_b))
 
 
 def _by_device(a: Side, b: Side, *, turned: bool, mixed: bool) -> Items | str:
     many_a, many_b = (x.counts.get("devices", (Fraction(0), ""))[0] for x in (a, b))
     if a.per_device != b.per_device:
-        side, many = (a, many_a) if a.per_device else (b, many_b)
-        if not many:
-            return "on how many devices? One of the two is per device, the other is not"
-        by = exactly(many if side is a or (mixed and not turned) else 1 / many)
-        return Items((Factor(f"{many} devices", by, "stated; assumed equal shares"),))
-    if a.per_device or many_a == many_b or not (many_a and many_b):
+        return _one_per_device(a, b, turned=turned, mixed=mixed)
+    if a.per_device or many_a == many_b:
         return Items()
+    if not (many_a and many_b):
+        many = _plain(many_a or many_b)
+        return Items((), (), (f"both are on {many} devices",), (f"on how many devices is the other? One is on {many}",))
+    by = exactly(many_a / many_b if turned else many_b / many_a)
+    if a.dimension != "time":
+        # More devices take less time; of what adds up, energy or memory, they may take more.
+        by = Ratio(Fraction(1), *sorted((by.value, 1 / by.value)))
     return Items(
         (),
-        (exactly(many_a / many_b if turned else many_b / many_a),),
-        (f"the counts are for all devices together ({many_a} and {many_b})",),
+        (by,),
+        (f"the counts are for all devices together ({_plain(many_a)} and {_plain(many_b)})",),
         ("are the counts per device, or for all devices together?",),
     )
 
 
+def _one_per_device(a: Side, b: Side, *, turned: bool, mixed: bool) -> Items | str:
+    """One of two values is per device: all of the other's devices share it, whatever the first one ran on."""
+    single, whole = (a, b) if a.per_device else (b, a)
+    rate = turned if single is a else turned != mixed
+    if single.dimension == "time" and not rate:
+        return "is the time per device what each device takes for one, or the time of all divided by their number?"
+    of_single, of_whole = (x.counts.get("devices", (Fraction(0), ""))[0] for x in (single, whole))
+    many = of_whole or of_single
+    if not many:
+        return "on how many devices? One of the two is per device, the other is not"
+    up = single is a or mixed
+    factor = Factor(f"{_plain(many)} devices", exactly(many if up else 1 / many), "stated; assumed equal shares")
+    if not (of_single and of_whole) or of_single == of_whole:
+        return Items((factor,))
+    return Items(
+        (factor,),
+        (exactly(of_single / of_whole if up else of_whole / of_single),),
+        (f"each device is compared, and not all of them ({_plain(of_single)} and {_plain(of_whole)})",),
+        ("is a device compared with a device, or all with all?",),
+    )
+
+
 def _holding(item: str | None, many: Fraction, what: str) -> str:
-    return f"one {what}" if many == 1 else f"{item} of {float(many):.12g} {what}s"
+    return f"one {what}" if many == 1 else f"{item} of {_plain(many)} {what}s"
 
 
 def _said(side: Side) -> str:
     held = side.counts.get(_HOLDS.get(side.item or "", ("", ""))[0])
-    return f"{side.item} of {float(held[0]):.12g} {held[1] or 'item'}s" if held else str(side.item)
+    return f"{side.item} of {_plain(held[0])} {held[1] or 'item'}s" if held else str(side.item)
+
+
+def _plain(number: Fraction) -> str:
+    return f"{float(number):.12g}"
 
 
 def _article(word: str) -> str:

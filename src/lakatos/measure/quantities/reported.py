@@ -33,18 +33,23 @@ COUNTS = {
 }
 
 _NUMBER = re.compile(
-    r"\s*([+−-]?)(\d+(?:,\d{3})*|\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?(?![\d.,]|[eE][+-]?\d)\s*(.*?)\s*", re.DOTALL
+    r"\s*([+−–-]?)(\d+(?:,\d{3})*|\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3})|\s*[×x]\s*10\^([+−-]?\d{1,3}))?"
+    r"(?![\d.,]|[eE][+-]?\d)\s*(.*?)\s*",
+    re.DOTALL,
 )
 _CLOCK = re.compile(
-    r"\s*(?:(\d{1,6})\s*h\s*)?(?:(\d{1,6})\s*m(?:in)?\s*)?(?:(\d{1,6}(?:\.\d{1,9})?)\s*s)?(\s*(?:/|per\b).*)?\s*"
+    r"\s*(?:(\d{1,6})\s*h(?:r?s?|ours?)\s*)?(?:(\d{1,6})\s*m(?:ins?|inutes?)?\s*)?"
+    r"(?:(\d{1,6}(?:\.\d{1,9})?)\s*s(?:ecs?|econds?)?)?(\s*(?:/|per\b).*)?\s*"
 )
 _COLONS = re.compile(r"\s*(?:(\d{1,6}):)?(\d{1,6}):([0-5]\d(?:\.\d{1,9})?)(\s*(?:/|per\b).*)?\s*")
 _SCALED = re.compile(r"([kKMBT])\s+(\w.*)")
-_HOLDING = re.compile(r"(.*?)\s+of\s+(\d+)\s+(\D+)")
+_HOLDING = re.compile(r"(\S.*?)\s+of\s+(\d{1,3}(?:,\d{3})+|\d+)(?:\s+(\D+))?")
 _SAID = re.compile(r"(.*?)\s*\(([^()]*)\)")
 _COUNT = re.compile(r"\s*(\d+(?:\.\d+)?(?:e\d{1,2})?)\s*(%?)\s*([^\W\d][\w -]*)?\s*")
 _PREFIX = {"k": 10**3, "K": 10**3, "M": 10**6, "B": 10**9, "T": 10**12}
 _LONGEST = 300
+#: What lies beyond, either way, was not measured, and would not fit a float.
+_LARGEST = Fraction(10) ** 100
 _PER = re.compile(r"\s*/\s*|\s+per\s+|^per\s+")
 
 
@@ -82,6 +87,8 @@ class Reported:
         outward = 1 if self.value >= 0 else -1
         if mode in ("nearest", "half-up", "half-even"):
             return self.value - step / 2, self.value + step / 2
+        if self.value == 0:  # cut off from either side, as "-0.0" from -0.04; nothing else is moved up to it
+            return (-step, step) if mode == "down" else (self.value, self.value)
         other = self.value + outward * (step if mode == "down" else -step)
         return min(self.value, other), max(self.value, other)
 
@@ -138,6 +145,9 @@ def reported(text: str, *, per: str | None = None, **counts: str | int) -> Repor
     """
     if not isinstance(text, str):
         raise TypeError(f'a reported number is text, so that its digits survive: write "{text}", not {text!r}')
+    for given in (text, per or ""):
+        if len(given) > _LONGEST:
+            raise ValueError(f"{given[:40]!r}... is too long for a printed number: {len(given)} characters")
     written = _SAID.fullmatch(text.strip()) if text.rstrip().endswith(")") else None
     known = _counts(counts)
     if written:
@@ -146,28 +156,40 @@ def reported(text: str, *, per: str | None = None, **counts: str | int) -> Repor
     name, own = _split(rest)
     holding = _HOLDING.fullmatch(own or "") or _HOLDING.fullmatch(per or "")
     if holding:
-        known.setdefault(_holder(noun(holding[1])), (Fraction(holding[2]), noun(holding[3])))
-    own_per, given = (_per(_HOLDING.sub(r"\1", x)) if x else None for x in (own, per))
-    if own_per and given and own_per != given:
+        _hold(known, _holder(noun(holding[1])), (Fraction(holding[2].replace(",", "")), noun(holding[3] or "")), text)
+    own_per, given_per = (_per(_HOLDING.sub(r"\1", x)) if x else None for x in (own, per))
+    if own_per and given_per and own_per != given_per:
         raise ValueError(f"{text!r} says per {own_per}, but per={per!r} was given")
-    return Reported(text.strip(), value, resolution, name, own_per or given, known)
+    return Reported(text.strip(), value, resolution, name, own_per or given_per, known)
+
+
+def _hold(known: dict[str, tuple[Fraction, str]], name: str, count: tuple[Fraction, str], text: str) -> None:
+    """Add a count that stands in the text; one that is given as well must be the same."""
+    many, what = known.get(name, count)
+    if many != count[0] or (what and count[1] and what != count[1]):
+        raise ValueError(f"{text!r}: {name} is {_number(many)} {what} and {_number(count[0])} {count[1]}; say it once")
+    known[name] = (many, what or count[1])
 
 
 def _value(text: str) -> tuple[Fraction, Fraction, str]:
     """The exact value, the place value of the last digit, and what follows the number."""
     match = _NUMBER.fullmatch(text)
-    sign, whole, decimals, exponent, rest = match.groups() if match else ("", "", None, None, "")
-    if (rest[:1] in ("h", "m") if match else ":" in text) and len(text) <= _LONGEST:
+    sign, whole, decimals, e_power, power, rest = match.groups() if match else ("", "", None, None, None, "")
+    if rest[:1] in ("h", "m", ":"):
         for clock in filter(None, (_COLONS.fullmatch(text), _CLOCK.fullmatch(text))):
             if sum(x is not None for x in clock.groups()[:3]) > 1:
                 return _clock(*clock.groups())
     if not match or not (whole or decimals):
         raise ValueError(f"{text[:80]!r} does not start with a number; write it as printed, as '0.0523 s' or '3.1%'")
-    if len(text) > _LONGEST:
-        raise ValueError(f"{text[:40]!r}... is too long for a printed number: {len(text)} characters")
-    resolution = _place(int(exponent or 0) - len(decimals or ""))
+    if rest[:1].isdigit() or rest[:1] in (":", "_"):
+        raise ValueError(
+            f"{text[:80]!r} goes on with digits; write 1000 or 1,000 for a thousand, 1m03s or 1:03 for a time"
+        )
+    resolution = _place(int((e_power or power or "0").replace("−", "-")) - len(decimals or ""))
     digits = int((whole or "0").replace(",", "") + (decimals or ""))
-    value = (-1 if sign in ("-", "−") else 1) * digits * resolution
+    value = (-1 if sign in ("-", "−", "–") else 1) * digits * resolution
+    if abs(value) > _LARGEST or resolution < 1 / _LARGEST:
+        raise ValueError(f"{text[:80]!r} is beyond any measurement, 1e-100 to 1e100; write it in another unit")
     scaled = _SCALED.fullmatch(rest)
     if scaled and noun(_split(scaled[2])[0]) not in ("", "byte", "bit"):
         return value * _PREFIX[scaled[1]], resolution * _PREFIX[scaled[1]], scaled[2]

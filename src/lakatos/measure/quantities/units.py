@@ -111,12 +111,20 @@ _ATOM = re.compile(r"\s*(.*?)\s*(?:(?:\^|\*\*)\s*(-?\d)|(²|³))?\s*")
 _SPLIT = re.compile(r"\s*(/|\bper\b|[*·⋅])\s*")
 #: A prefix may stand before these nouns too: MMAC, GFLOP, kgCO2, k tokens.
 _PREFIXED = re.compile(
-    r"(?:(k|K|M|G|T|P|E|B)\s+(.+)|(n|µ|μ|u|m|k|K|M|G|T|P|E|Z)(gCO2\w*|[Ff][Ll][Oo][Pp]s?|FLOPS|MACs?))"
+    r"(k|K|M|G|T|P|E|B)\s+(.+)|(n|µ|μ|u|m|k|K|M|G|T|P|E|Z)(gCO2\w*)"
+    r"|(k|K|M|G|T|P|E|Z)([Ff][Ll][Oo][Pp]s?|FLOPS|MACs?)|(Ki|Mi|Gi|Ti|k|K|M|G|T|P)([bB]ps)"
 )
+_BINARY = {"Ki": 10, "Mi": 20, "Gi": 30, "Ti": 40}
+#: Nobody means a thousandth of a bit: "mb" stands for MB or for Mb, 8 apart.
+_NO_BITS = re.compile(r"[mnuµμpfcq][bB](its?|ytes?|ps)?")
 _SCALES = {"k": 3, "K": 3, "M": 6, "G": 9, "B": 9, "T": 12, "P": 15, "E": 18, "Z": 21, "m": -3, "n": -9}
-_COUNTED = re.compile(r"(\d{1,15}(?:\.\d{1,9})?)\s*([kKMGB]?)\s+(\S.*)|(\d{1,15})([kKMGB])\s*(\S.*)")
+_COUNTED = re.compile(
+    r"(\d{1,3}(?:,\d{3}){1,4}|\d{1,15}(?:\.\d{1,9})?)\s*([kKMGBT]?)\s+(\S.*)|(\d{1,15})([kKMGBT])\s*(\S.*)"
+)
 _DURATION = re.compile(r"(\w+)[ -](h|hrs?|hours?|days?|years?|s|secs?|seconds?|mins?|minutes?)")
 _MOST = 60
+#: Factors beyond this, either way, measure nothing and would not fit a float.
+_HUGEST = Fraction(10) ** 40
 #: Dimensions that are measured; every other one is counted.
 BASES = ("time", "information", "length", "mass", "share")
 
@@ -193,21 +201,40 @@ def unit(text: str) -> Unit:
             found = found * _atom(part, text) ** sign
         elif part == "" and (place > 0 or len(parts) > 1):
             raise UnitError(f"{text!r} is no unit: something is missing around {'/'.join(parts[1::2])!r}")
+    if not 1 / _HUGEST < found.factor < _HUGEST:
+        raise UnitError(f"{text!r} is no unit: its factor lies outside 1e-40 to 1e40; write the number before the unit")
     return found
 
 
+@lru_cache(maxsize=4096)
 def noun(text: str) -> str:
     """A counted thing in the singular and by its usual name: "GPUs" is "device", "clips" is "clip".
 
-    >>> noun("GPUs"), noun("imgs"), noun("queries"), noun("batches"), noun("clips")
-    ('device', 'image', 'query', 'batch', 'clip')
+    A unit of measurement keeps its letters (a MB is no mb), and so does a prefix: "M tokens" is "M token".
+
+    >>> noun("GPUs"), noun("imgs"), noun("queries"), noun("batches"), noun("clips"), noun("MB"), noun("M tokens")
+    ('device', 'image', 'query', 'batch', 'clip', 'MB', 'M token')
     """
     plain = " ".join(text.split()).replace("_", " ")
-    for candidate in (plain, *(_singular(plain))):
-        for known in (candidate, candidate.lower()):
-            if known in _BY_NAME:
-                return _BY_NAME[known]
-    return _singular(plain)[0].lower() if plain else plain
+    known = _known(plain)
+    if known:
+        return known
+    counted = _COUNTED.fullmatch(plain)
+    if counted:
+        rest = counted[3] or counted[6]
+        return f"{plain[: -len(rest)].rstrip()} {noun(rest)}"
+    measured = next((name for name in _singular(plain) if _PREFIXED.fullmatch(name) or _measured(name)), None)
+    if measured:
+        prefix, _, rest = measured.partition(" ")
+        return f"{prefix} {noun(rest)}" if rest else measured
+    # Small letters only where the large ones say nothing: "Clips", but "MiBps" is not "Mibps".
+    return " ".join(word if word[1:].lower() != word[1:] else word.lower() for word in _singular(plain)[0].split(" "))
+
+
+def _known(plain: str) -> str | None:
+    """The usual name of a counted thing that is in the list, whatever its number and letters."""
+    candidates = (c for candidate in (plain, *_singular(plain)) for c in (candidate, candidate.lower()))
+    return next((_BY_NAME[c] for c in candidates if c in _BY_NAME), None)
 
 
 def _singular(text: str) -> list[str]:
@@ -224,7 +251,9 @@ def _singular(text: str) -> list[str]:
 def _atom(text: str, whole: str) -> Unit:
     counted = _COUNTED.fullmatch(text)
     if counted:
-        number, prefix, rest = (counted[i] or counted[i + 3] for i in (1, 2, 3))
+        number, prefix, rest = ((counted[i] or counted[i + 3] or "").replace(",", "") for i in (1, 2, 3))
+        if Fraction(number) == 0:
+            raise UnitError(f"{whole!r} is no unit: {text!r} is none of it; a thousand is written 1000 or 1,000")
         return Unit(Fraction(number) * Fraction(10) ** _SCALES.get(prefix or "", 0), ()) * _atom(rest, whole)
     match = _ATOM.fullmatch(text)
     name = match[1] if match else ""
@@ -234,21 +263,28 @@ def _atom(text: str, whole: str) -> Unit:
     if name in _WRITTEN:
         return unit(_WRITTEN[name]) ** power
     scaled = _PREFIXED.fullmatch(name)
-    if scaled and (scaled[2] or scaled[4]):
-        prefix = scaled[1] or scaled[3]
-        scale = Fraction(10) ** _SCALES.get(prefix, -6)
-        return (Unit(scale, ()) * unit(scaled[2] or scaled[4])) ** power
+    if scaled:
+        prefix, rest = (x for x in scaled.groups() if x)
+        scale = Fraction(2) ** _BINARY[prefix] if prefix in _BINARY else Fraction(10) ** _SCALES.get(prefix, -6)
+        return (Unit(scale, ()) * unit(rest)) ** power
     lasting = _DURATION.fullmatch(name)
-    if lasting and noun(name) not in NOUNS:
+    if lasting and not _known(name):
         return (_atom(lasting[1], whole) * _atom(lasting[2], whole)) ** power
     registered = _registered(name)
     return (registered if registered is not None else Unit(Fraction(1), ((noun(name), 1),))) ** power
 
 
+def _measured(name: str) -> bool:
+    """Whether a name is a unit of measurement, or one written so that it may be two."""
+    return bool(_NO_BITS.fullmatch(name)) or _registered(name) is not None
+
+
 def _registered(name: str) -> Unit | None:
     """What the registry knows by this name, as one word, in the plural too."""
-    if noun(name) in NOUNS or not name.isalpha():
+    if _known(name) or not name.isalpha():
         return None
+    if _NO_BITS.fullmatch(name):
+        raise UnitError(f"{name!r} would be a small part of a bit: write Mb or Mbit for bits, MB for bytes")
     registry = _registry()
     for known in (name, name.lower() if len(name) > 3 else name):
         if known not in registry:

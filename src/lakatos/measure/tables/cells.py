@@ -28,7 +28,7 @@ _DIGITS = re.compile(r"([+-]?)(\d{1,3}(?:,\d{3})+|\d*)(\.\d*)?([eE][+-]?\d{1,3})
 _SIMPLE = re.compile(r"(-?\d{1,8}(?:\.\d{1,6})?)(?: ?± ?(\d{1,8}(?:\.\d{1,6})?))?(%| ?[A-Za-z]{1,5}|)", re.ASCII)
 #: By how much, of itself, a float that keeps so many digits may be off.
 ERRORS = {KEPT[2]: Fraction(1, 2**10), KEPT[4]: Fraction(1, 2**22), KEPT[8]: Fraction(1, 2**50)}
-#: Beyond this power of ten nothing is measured, and floats end.
+#: Beyond this power of ten, the digits printed before and behind the point included, nothing is measured.
 LARGEST_EXPONENT = 99
 
 
@@ -148,7 +148,7 @@ def _parts(text: str, keeps: int, decimals: int | None) -> _Parts | None:
     if not match or not _UNIT.fullmatch(match[6].strip()):
         return None
     sign, whole, point, exponent, space, unit = match.groups(default="")
-    if (not whole and len(point) < 2) or abs(int(exponent[1:] or 0)) > LARGEST_EXPONENT:
+    if (not whole and len(point) < 2) or abs(int(exponent[1:] or 0)) + len(whole + point) > LARGEST_EXPONENT + 1:
         return None
     figure = sign + whole + point + exponent
     kept = _kept(figure, len((whole.replace(",", "") + point[1:]).lstrip("0")), keeps)

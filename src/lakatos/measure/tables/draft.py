@@ -56,7 +56,9 @@ def _column(sheet: Sheet, field: Field, prefix: str) -> str:
     lines = [f"[{prefix}.{_text(field.name)}]" + _examples(field)]
     lines.append(f'kind = "{kind}"' if kind else f"# kind = {_kinds(field)}")
     lines += _parts(sheet, field)
-    known = bool(field.shown_unit) or declared.unit is not None
+    # Where the cells carry several units, which is meant is asked: a draft that names one would answer for the user.
+    several = len({cell.unit.strip() for _, cell in field.present}) > 1
+    known = declared.unit is not None or (bool(field.shown_unit) and not several)
     lines.append(f"unit = {_text(field.shown_unit)}" if known else '# unit = "..."')
     lines.append(f"per = {_text(field.per)}" if field.per else '# per = "..."')
     if kind in ("share", "mean", "error", None) and not field.whole and not is_ratio(field):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-_PREFIXED = "s B b bit byte Byte W Wh J Hz FLOP FLOPs FLOPS FLOP/s m g tok"
+_PREFIXED = "s B b bit byte Byte Bps bps W Wh J Hz FLOP FLOPs FLOPS FLOP/s m g tok"
 _OTHERS = """
 % ‰ percent pp ppm bps x × dB px fps qps it it/s epoch epochs step steps sec secs second seconds min mins minute minutes
 h hr hrs hour hours day days week weeks month months year years bits bytes nats nat ban bans

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, Literal
 
 from lakatos.arithmetic import LogSum, fraction, log
@@ -105,6 +106,7 @@ def settle(preference: int | str | Fraction) -> Settled:
     return Settled(odds, (middle, middle), ((high, high), (low, low)), gap, (*proved, shown))
 
 
+@lru_cache(maxsize=1)
 def _prove() -> tuple[str, ...]:
     """That the forward minimum is the middle, and that the reverse has one stationary point a > 1/2 at the most."""
     import sympy as sp
