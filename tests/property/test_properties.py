@@ -104,7 +104,7 @@ def test_a_rounded_share_contains_the_truth(total, data):
 
 @given(st.integers(1, 9999), st.integers(1, 9999), st.integers(1, 64))
 def test_comparing_is_antisymmetric_and_scales(a, b, batch):
-    x = reported(f"{a}.0 s", per="batch", holds=f"{batch} rollouts")
+    x = reported(f"{a}.0 s", per="batch", batch=f"{batch} rollouts")
     y = reported(f"{b}.0 s", per="rollout")
     assert compare(x, y).naive.value * compare(y, x).naive.value == 1
     assert compare(x, y).normalised.value == F(a, b * batch)
