@@ -185,13 +185,18 @@ def test_a_sum_of_two_is_none(chosen, swapped, weight, seed):
 @given(st.sampled_from(KERNELS), st.floats(1e-3, 0.2), st.sampled_from(["values", "probabilities"]), seeds)
 def test_what_is_clipped_within_reach_is_none(kernel, at, what, seed):
     _, _, value, _ = kernel
+    reached = []
 
     def f(p, q):
         if what == "probabilities":
+            reached.append(min(p.min(), q.min()) < at)
             return value(np.log(np.maximum(p, at)), np.log(np.maximum(q, at))).mean()
-        return np.minimum(value(np.log(p), np.log(q)), at).mean()
+        values = value(np.log(p), np.log(q))
+        reached.append(values.max() > 3 * at)
+        return np.minimum(values, 3 * at).mean()
 
-    assert identify_divergence(f, inputs="probabilities", shapes=SMALL, seed=seed).name is None
+    found = identify_divergence(f, inputs="probabilities", shapes=SMALL, seed=seed)
+    assert found.name is None or not any(reached)
 
 
 @fewer
