@@ -891,3 +891,13 @@ def test_a_divisor_of_one_less_is_no_position_left_out():
 
 def test_denominators_that_do_not_count_are_said():
     assert identify_average(lambda n, d: n.sum()).name == "sum of numerators"
+
+
+def test_it_is_not_alike_to_itself():
+    def renyi(lp, lq):
+        a, b = lp.astype(np.float32), lq.astype(np.float32)
+        return np.float32(np.log(np.exp(2 * b - a).sum(-1)).mean())
+
+    found = identify_divergence(renyi, inputs="log-probabilities", shapes=SHAPES)
+    assert found.alpha == 2
+    assert not [other for other in found.alternatives if other.startswith("Renyi")]

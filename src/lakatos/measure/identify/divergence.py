@@ -253,7 +253,8 @@ def _alternatives(best: Found, others: Sequence[Found], *, lone: bool) -> tuple[
         if (found.scale.left == 1 and not (lone and found.kernel is best.kernel))
         or (isinstance(found.scale.left, Fraction) and found.scale.left > 0 and found.reduction != best.reduction)
     ]
-    return (*same, *dict.fromkeys(left))
+    # The same line, solved for from another start, is no other.
+    return (*same, *(words for words in dict.fromkeys(left) if words != best.words()))
 
 
 def _notes(best: Found, worlds: Sequence[World], *, others: bool) -> tuple[str, ...]:
