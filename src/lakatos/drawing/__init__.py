@@ -9,7 +9,7 @@ from lakatos.drawing.layout import layout
 from lakatos.drawing.plots import MOST_BARS, MOST_CELLS, draw_grid, draw_numbers, draw_states
 from lakatos.drawing.style import COLOURS, canvas, house_style, save, svg
 from lakatos.drawing.symmetry import circulant
-from lakatos.drawing.view import Bundle, Viewed, marked
+from lakatos.drawing.view import Bundle, Labelled, Viewed, grid, labelled, marked
 
 __all__ = [
     "COLOURS",
@@ -18,6 +18,7 @@ __all__ = [
     "MOST_VERTICES",
     "Bundle",
     "Illustration",
+    "Labelled",
     "Viewed",
     "canvas",
     "circulant",
@@ -25,8 +26,10 @@ __all__ = [
     "draw_grid",
     "draw_numbers",
     "draw_states",
+    "grid",
     "house_style",
     "illustrate",
+    "labelled",
     "layout",
     "marked",
     "save",

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from html import escape
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from scipy import stats
 
-from lakatos.drawing import Viewed
+from lakatos.drawing import Viewed, labelled
 
 if TYPE_CHECKING:
     from lakatos.drawing import Illustration
@@ -251,12 +250,7 @@ class Growth(Viewed):
         return text + ("   up to k = " + " · ".join(f"{s.k_max:g}: {s.least:.1f}" for s in ends) if ends else "")
 
     def _repr_html_(self) -> str:
-        rows = "".join(
-            f"<tr><th style='text-align:left;vertical-align:top'>{escape(line[:13].strip())}</th>"
-            f"<td style='text-align:left'>{escape(line[13:])}</td></tr>"
-            for line in str(self).split("\n")
-        )
-        return f"<table>{rows}</table>"
+        return labelled((line[:13].strip(), line[13:]) for line in str(self).split("\n"))
 
     def figure(self, view: str = "fits") -> Illustration:
         """A picture of the answer: "fits", "residuals", "range" or "held out".

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from html import escape
 from typing import Literal as OneOf
 
-from lakatos.drawing import Viewed
+from lakatos.drawing import Labelled
 from lakatos.measure.flags.definitions import Definition, Setting, read_source
 from lakatos.measure.flags.objectives import KL, mentions, named
 from lakatos.measure.flags.wording import Literal, read_wording, same
@@ -21,8 +20,8 @@ _CONFIGURES = re.compile(
 Names = Mapping[str, Sequence[str]]
 
 
-@dataclass(frozen=True)
-class DefaultCheck(Viewed):
+@dataclass(frozen=True, repr=False)
+class DefaultCheck(Labelled):
     """The documented objective beside what the default of a flag selects.
 
     Attributes:
@@ -44,24 +43,14 @@ class DefaultCheck(Viewed):
     definitions: tuple[Definition, ...]
     notes: tuple[str, ...] = ()
 
-    def _lines(self) -> list[tuple[str, str]]:
+    def lines(self) -> list[tuple[str, str]]:
+        """The answer, where the flag is defined, and what was not seen."""
         return [
             (self.answer, self.says),
             *(("defined", str(d)) for d in self.definitions),
             *(("note", note) for note in self.notes),
             ("not seen", "values given on a command line, in another file, or by code that was not given here"),
         ]
-
-    def __str__(self) -> str:
-        return "\n".join(f"{label:<12}{text}" for label, text in self._lines())
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        (word, says), *rest = self._lines()
-        return f"<p><b>{escape(word)}</b>: {escape(says)}</p>" + "".join(
-            f"<p>{escape(label)}: {escape(text)}</p>" for label, text in rest
-        )
 
 
 def check_default(

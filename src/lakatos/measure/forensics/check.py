@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from html import escape
 from typing import Literal, TypeAlias
 
-from lakatos.drawing import Viewed
+from lakatos.drawing import Labelled
 from lakatos.measure.quantities.reported import Reported
 
 Answer: TypeAlias = Literal["consistent", "inconsistent", "no power"]
@@ -16,8 +15,8 @@ Answer: TypeAlias = Literal["consistent", "inconsistent", "no power"]
 LEAST_POWER = 0.05
 
 
-@dataclass(frozen=True)
-class Check(Viewed):
+@dataclass(frozen=True, repr=False)
+class Check(Labelled):
     """One forensic check of printed numbers.
 
     Attributes:
@@ -38,22 +37,16 @@ class Check(Viewed):
     power: float | None = None
     assumes: tuple[str, ...] = ()
 
-    def __str__(self) -> str:
-        lines = [f"{self.answer:12}  {self.says}"]
+    width = len("inconsistent")
+
+    def lines(self) -> list[tuple[str, str]]:
+        """The answer, how far the number would have to move, the power, and what is taken for granted."""
+        lines: list[tuple[str, str]] = [(self.answer, self.says)]
         if self.answer == "inconsistent" and self.move is not None:
-            lines.append(f"{'to move':12}  {plain(self.move)}")
+            lines.append(("to move", plain(self.move)))
         if self.power is not None:
-            lines.append(f"{'power':12}  {percent_of(self.power)} of such values would be impossible")
-        return "\n".join([*lines, *(f"{'assumes':12}  {a}" for a in self.assumes)])
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        first, *rest = str(self).split("\n")
-        word, _, says = first.partition("  ")
-        return f"<p><b>{escape(word.strip())}</b>: {escape(says.strip())}</p>" + "".join(
-            f"<p>{escape(' '.join(line.split()))}</p>" for line in rest
-        )
+            lines.append(("power", f"{percent_of(self.power)} of such values would be impossible"))
+        return [*lines, *(("assumes", a) for a in self.assumes)]
 
 
 def answered(

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from html import escape
 from typing import Any, TypeVar
 
-from lakatos.drawing import Viewed
+from lakatos.drawing import Labelled
 from lakatos.measure.identify.observe import Observed
 
 
@@ -66,7 +65,7 @@ class Nearest:
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Identification(Viewed):
+class Identification(Labelled):
     """What a function computes, or that it is none of the catalogue.
 
     Attributes:
@@ -91,28 +90,19 @@ class Identification(Viewed):
         return self.name is not None
 
     def rows(self) -> list[tuple[str, str]]:
-        """What was told, as pairs of label and text."""
+        """What was told, as pairs of label and text; lines without a text are not shown."""
         raise NotImplementedError
 
-    def _lines(self) -> list[tuple[str, str]]:
-        lines = self.rows() if self.identified else [("none", f"of the catalogue: {self.why}")]
+    def lines(self) -> list[tuple[str, str]]:
+        """What was told, what comes near, and by what it was told."""
+        if self.identified:
+            lines = [(label, text) for label, text in self.rows() if text]
+        else:
+            lines = [("none", f"of the catalogue: {self.why}")]
         lines += [("nearest", str(self.nearest))] if self.nearest else []
         lines += [("note", note) for note in self.notes]
         lines += [("alike", other) for other in self.alternatives]
         return [*lines, ("told by", str(self.evidence))] if self.evidence else lines
-
-    def __str__(self) -> str:
-        return "\n".join(f"{label:<12}{text}" for label, text in self._lines())
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        rows = "".join(
-            f"<tr><th style='text-align:left;vertical-align:top'>{escape(label)}</th>"
-            f"<td style='text-align:left'>{escape(text)}</td></tr>"
-            for label, text in self._lines()
-        )
-        return f"<table>{rows}</table>"
 
 
 Kind = TypeVar("Kind", bound=Identification)

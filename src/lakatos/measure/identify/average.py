@@ -146,14 +146,13 @@ class IdentifiedAverage(Identification):
 
     def rows(self) -> list[tuple[str, str]]:
         """What was told, as pairs of label and text."""
-        rows = [
+        return [
             ("is", f"{self.name}: {self.formula}"),
             ("batches", f"b = {self.batch}" if self.batch else ""),
             ("reading", self.reading),
             ("takes", self.takes),
             ("empty group", self.empty),
         ]
-        return [(label, text) for label, text in rows if text]
 
 
 @dataclass(frozen=True)

@@ -57,7 +57,7 @@ class IdentifiedDivergence(Identification):
     def rows(self) -> list[tuple[str, str]]:
         """What was told, as pairs of label and text."""
         inside = (("β", self.beta), ("α", self.alpha), ("T", self.temperature))
-        rows = [
+        return [
             ("is", f"{self.name}: {self.formula}"),
             ("order", self.order),
             *((symbol, number(value)) for symbol, value in inside if value is not None),
@@ -71,7 +71,6 @@ class IdentifiedDivergence(Identification):
             ("vocabulary", self.vocabulary),
             *(("at edges", text) for text in self.edges),
         ]
-        return [(label, text) for label, text in rows if text]
 
 
 def identify_divergence(

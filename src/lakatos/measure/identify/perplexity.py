@@ -134,7 +134,7 @@ class IdentifiedPerplexity(Identification):
 
     def rows(self) -> list[tuple[str, str]]:
         """What was told, as pairs of label and text."""
-        rows = [
+        return [
             ("is", f"{self.name}: {self.formula}"),
             ("base", f"{self.base}: {BASES[self.base][1]}" if self.base else ""),
             ("factor", f"exp of {number(self.factor)} times the mean loss" if self.factor else ""),
@@ -143,7 +143,6 @@ class IdentifiedPerplexity(Identification):
             ("batches", f"of {self.batch} sequences" if self.batch else ""),
             ("padding", self.padding),
         ]
-        return [(label, text) for label, text in rows if text]
 
 
 @dataclass(frozen=True)

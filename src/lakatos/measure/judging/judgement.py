@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from html import escape
 from typing import Literal, TypeAlias
 
-from lakatos.drawing import Viewed
+from lakatos.drawing import Labelled
 from lakatos.measure.judging.facts import Question
 from lakatos.measure.quantities.compare import Comparison
 
@@ -14,8 +13,8 @@ Outcome: TypeAlias = Literal["claim wrong", "false accusation", "ambiguous"]
 Asserts: TypeAlias = Literal["instead", "compared", "nothing"]
 
 
-@dataclass(frozen=True)
-class Judgement(Viewed):
+@dataclass(frozen=True, repr=False)
+class Judgement(Labelled):
     """What two disputed figures show.
 
     Attributes:
@@ -35,17 +34,10 @@ class Judgement(Viewed):
     assumes: tuple[str, ...] = ()
     questions: tuple[Question, ...] = ()
 
-    def _rows(self) -> list[tuple[str, str]]:
+    def lines(self) -> list[tuple[str, str]]:
+        """The outcome with its reason, what it rests on, and what to ask."""
         rows: list[tuple[str, str]] = [(self.outcome or "not decided", self.because)]
         if self.correction is not None:
             rows.append(("correction", "follows" if self.correction else "does not follow: it is wrong as well"))
         rows += [("assumes", a) for a in self.assumes] + [("to ask", str(q)) for q in self.questions]
         return rows
-
-    def __str__(self) -> str:
-        width = max(len(name) for name, _ in self._rows())
-        return "\n".join(f"{name:{width}}  {what}" for name, what in self._rows())
-
-    def _repr_html_(self) -> str:
-        cells = (f"<tr><th>{escape(name)}</th><td>{escape(what)}</td></tr>" for name, what in self._rows())
-        return f"<table>{''.join(cells)}</table>"

@@ -7,7 +7,7 @@ from fractions import Fraction
 from html import escape
 from typing import Literal, TypeAlias
 
-from lakatos.drawing import Viewed
+from lakatos.drawing import Viewed, grid
 from lakatos.measure.metamorphic.call import Failure, Value
 
 Outcome: TypeAlias = Literal["holds", "moves", "asks", "tells", "no power", "fails"]
@@ -109,18 +109,15 @@ class MetricAudit(Viewed):
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        head = "".join(f"<th>{h}</th>" for h in ("changed", "expected", "case", "before", "after", "outcome", ""))
-        body = "".join(
-            "<tr>" + "".join(f"<td style='text-align:left'>{escape(str(c))}</td>" for c in cells) + "</tr>"
-            for cells in (
-                (r.transformation, r.expected, r.setting, _shown(r.before), _shown(r.after), r.outcome, r.says)
-                for r in self.rows
-            )
+        header = ("changed", "expected", "case", "before", "after", "outcome", "")
+        rows = (
+            (r.transformation, r.expected, r.setting, _shown(r.before), _shown(r.after), r.outcome, r.says)
+            for r in self.rows
         )
         rest = [*(f"not tried: {n}" for n in self.not_tried), *self.notes, self.scope]
         return (
             f"<p><b>{escape(self.metric)}: {escape(self.answer)}</b>, {escape(self.why)}</p>"
-            f"<table><tr>{head}</tr>{body}</table><ul>{''.join(f'<li>{escape(n)}</li>' for n in rest)}</ul>"
+            f"{grid(header, rows)}<ul>{''.join(f'<li>{escape(n)}</li>' for n in rest)}</ul>"
         )
 
 

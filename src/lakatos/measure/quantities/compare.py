@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from html import escape
 
-from lakatos.drawing import Viewed
+from lakatos.drawing import Labelled
 from lakatos.measure.quantities.items import Side, common_items
 from lakatos.measure.quantities.ratio import Factor, Ratio, exactly, log_two
 from lakatos.measure.quantities.reported import Reported, bare
@@ -24,8 +23,8 @@ _CONVENTIONS = {
 }
 
 
-@dataclass(frozen=True)
-class Comparison(Viewed):
+@dataclass(frozen=True, repr=False)
+class Comparison(Labelled):
     """What two reported values say about each other.
 
     Attributes:
@@ -56,7 +55,8 @@ class Comparison(Viewed):
         low, high = self.bracket or (self.normalised.low, self.normalised.high)
         return low > 1 or high < 1
 
-    def _rows(self) -> list[tuple[str, str]]:
+    def lines(self) -> list[tuple[str, str]]:
+        """The ratios, the steps between them, and the questions."""
         rows = [("naive", self._said(self.naive))] if self.naive else [("cannot compare", "")]
         rows += [("", str(f)) for f in self.factors]
         if self.normalised:
@@ -71,15 +71,6 @@ class Comparison(Viewed):
             return f"{ratio}: the same" + (" within rounding" if ratio.low < ratio.high else "")
         turned = ratio.value < 1 and self.words[0] != self.words[1]
         return f"{ratio}: {float(1 / ratio.value if turned else ratio.value):.3g}x {self.words[turned]}"
-
-    def __str__(self) -> str:
-        rows = self._rows()
-        width = max(10, *(len(name) for name, what in rows if what), 0)
-        return "\n".join(f"{name:{width}}  {what}".rstrip() for name, what in rows)
-
-    def _repr_html_(self) -> str:
-        cells = (f"<tr><th>{escape(name)}</th><td>{escape(what)}</td></tr>" for name, what in self._rows())
-        return f"<table>{''.join(cells)}</table>"
 
 
 def compare(a: Reported, b: Reported) -> Comparison:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from html import escape
 from typing import Any, Literal, TypeAlias
 
-from lakatos.drawing import Viewed
+from lakatos.drawing import Viewed, grid
 from lakatos.measure.forensics.check import plain
 from lakatos.tables import printable
 
@@ -155,11 +155,7 @@ class Audit(Viewed):
     def _repr_html_(self) -> str:
         html = [f"<p>{escape(self.says)}</p>", *(f"<p><i>{escape(note)}</i></p>" for note in self.notes[:SHOWN_LINES])]
         for name, header, rows, left in self.parts():
-            head = "".join(f"<th style='text-align:left'>{escape(cell)}</th>" for cell in header)
-            body = "".join(
-                "<tr>" + "".join(f"<td style='text-align:left'>{escape(c)}</td>" for c in row) + "</tr>" for row in rows
-            )
-            html.append(f"<p><b>{name}</b></p><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>")
+            html.append(f"<p><b>{name}</b></p>{grid(header, rows)}")
             html += [f"<p>… {left:,} more</p>"] if left else []
         return "".join(html)
 
