@@ -9,7 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import gcd
 
-from flint import fmpq, fmpq_mat, fmpz
+from flint import fmpq, fmpz
 
 from lakatos.arithmetic.matrix import RationalMatrix
 
@@ -28,9 +28,7 @@ def _alternated(matrix: RationalMatrix) -> list[fmpq]:
     """Coefficients of det(xI - A), each times the sign it has when every eigenvalue is positive."""
     if matrix != matrix.T:
         raise ValueError(f"definiteness needs a symmetric matrix, got {matrix!r}")
-    den = fmpz(matrix.denominator)
-    exact = fmpq_mat([[fmpq(entry, den) for entry in row] for row in matrix.numerators.tolist()])
-    polynomial = exact.charpoly()
+    polynomial = matrix.over_rationals().charpoly()
     size = matrix.shape[0]
     return [polynomial[i] * (-1) ** (size - i) for i in range(size + 1)]
 

@@ -12,7 +12,7 @@ from math import lcm
 
 import numpy as np
 import numpy.typing as npt
-from flint import fmpz, fmpz_mat
+from flint import fmpq_mat, fmpz, fmpz_mat
 
 from lakatos.arithmetic.rational import fraction
 
@@ -50,6 +50,10 @@ class RationalMatrix:
         matrix = cls.__new__(cls)
         matrix._set(numerators, denominator)
         return matrix
+
+    def over_rationals(self) -> fmpq_mat:
+        """The same matrix for FLINT, which solves, ranks and takes characteristic polynomials of it."""
+        return fmpq_mat(self.numerators) / self.denominator
 
     @property
     def shape(self) -> tuple[int, int]:

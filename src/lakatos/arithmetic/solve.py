@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from flint import fmpq, fmpq_mat, fmpz
-
 from lakatos.arithmetic.matrix import RationalMatrix
 
 
@@ -21,12 +19,7 @@ def solve(matrix: RationalMatrix, right: RationalMatrix) -> RationalMatrix:
     if matrix.shape[0] != matrix.shape[1] or matrix.shape[0] != right.shape[0]:
         raise ValueError(f"cannot solve with shapes {matrix.shape} and {right.shape}")
     try:
-        solution = _rational(matrix).solve(_rational(right))
+        solution = matrix.over_rationals().solve(right.over_rationals())
     except ZeroDivisionError:
         raise ValueError("the matrix is singular") from None
     return RationalMatrix([[Fraction(int(x.p), int(x.q)) for x in row] for row in solution.tolist()])
-
-
-def _rational(matrix: RationalMatrix) -> fmpq_mat:
-    den = fmpz(matrix.denominator)
-    return fmpq_mat([[fmpq(entry, den) for entry in row] for row in matrix.numerators.tolist()])

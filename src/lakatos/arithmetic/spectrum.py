@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import cast
 
-from flint import acb, ctx, fmpq_mat
+from flint import acb, ctx
 
 from lakatos.arithmetic.matrix import RationalMatrix
 
@@ -27,7 +27,7 @@ def spectral_radius_bounds(matrix: RationalMatrix, *, digits: int = 12) -> tuple
         raise ValueError(f"only a square matrix has eigenvalues; got one of {rows} by {columns}")
     if not 1 <= digits <= 1000:
         raise ValueError(f"digits is from 1 to 1000, got {digits}")
-    characteristic = (fmpq_mat(matrix.numerators) / matrix.denominator).charpoly().numer()
+    characteristic = matrix.over_rationals().charpoly().numer()
     scale = 10 ** (digits + 1)
     before = ctx.prec
     try:
