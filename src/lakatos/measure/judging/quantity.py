@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from lakatos.measure.quantities.ratio import Ratio
 from lakatos.measure.quantities.reported import COUNTS, Reported, reported
 from lakatos.measure.quantities.units import noun
 
@@ -112,6 +113,15 @@ def plain(text: str) -> str:
     """A unit or per without what is said in brackets and quotes: 'GMAC (labelled GFLOP)' is GMAC."""
     text = re.sub(r"\([^()]*\)", " ", text).replace('"', " ").strip(" .,;")
     return " ".join(text.split())
+
+
+def ratio_of(one: Quantity, other: Quantity) -> Ratio | None:
+    """The ratio of the bare numbers of two quantities; None unless both are positive numbers."""
+    x, y = one.number(), other.number()
+    try:
+        return x.over(y) if x and y else None
+    except ValueError:
+        return None
 
 
 def _leading(text: str) -> str:

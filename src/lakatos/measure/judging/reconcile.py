@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, product
 
-from lakatos.measure.judging.quantity import Quantity, plain
-from lakatos.measure.judging.relations import ratio_of
-from lakatos.measure.quantities.ratio import Ratio
+from lakatos.measure.judging.quantity import Quantity, plain, ratio_of
+from lakatos.measure.quantities.ratio import Ratio, exactly
 from lakatos.measure.quantities.reported import Reported
 from lakatos.measure.quantities.units import BASES, UnitError, unit
 
@@ -37,8 +36,7 @@ def reconciled(p: Quantity, a: Quantity) -> str | None:
     Products and quotients of up to three stated numbers are tried. The more there are to try, and the wider the
     figures are rounded, the more often one fits by chance; that is counted and must stay small.
     """
-    x, y = p.number(), a.number()
-    ratio = ratio_of(x, y) if x and y else None
+    ratio = ratio_of(p, a)
     if ratio is None:
         return None
     ratio = Ratio(ratio.value, ratio.low * (1 - _TOLERANCE), ratio.high * (1 + _TOLERANCE)) * _units(p, a)
@@ -59,8 +57,7 @@ def _units(p: Quantity, a: Quantity) -> Ratio:
             factors.append(unit(plain(q.unit)).factor)
         except UnitError:
             factors.append(Fraction(1))
-    by = factors[0] / factors[1]
-    return Ratio(by, by, by)
+    return exactly(factors[0] / factors[1])
 
 
 def _stated(p: Quantity, a: Quantity) -> list[Stated]:
@@ -148,8 +145,7 @@ def _distinct(x: Reported, y: Reported) -> bool:
 
 def natural_decibels(p: Quantity, a: Quantity) -> bool | None:
     """Whether the published decibels were taken with the natural logarithm (True), or the accuser's (False)."""
-    x, y = p.number(), a.number()
-    ratio = ratio_of(x, y) if x and y else None
+    ratio = ratio_of(p, a)
     if ratio is None or not re.search(r"\bdb\b|decibel", p.words):
         return None
     for r, published in ((ratio, True), (ratio.inverse(), False)):

@@ -8,9 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from lakatos.measure.judging.quantity import Quantity, plain
+from lakatos.measure.judging.quantity import Quantity, plain, ratio_of
 from lakatos.measure.padding.masking import padding_explains
-from lakatos.measure.quantities.ratio import Ratio
 from lakatos.measure.quantities.reported import Reported, reported
 from lakatos.measure.quantities.units import UnitError, unit
 
@@ -33,14 +32,6 @@ def relate(name: str, slip: Quantity, sound: Quantity) -> Fit:
     if not name or a is None or b is None:
         return Fit(None, "")
     return _RELATIONS[name](slip, sound, a, b)
-
-
-def ratio_of(a: Reported, b: Reported) -> Ratio | None:
-    """The ratio of two positive numbers with the interval of their rounding."""
-    (a_low, a_high), (b_low, b_high) = a.interval(), b.interval()
-    if a_low < 0 or b_low <= 0 or a.value <= 0:
-        return None
-    return Ratio(a.value / b.value, a_low / b_high, a_high / b_low)
 
 
 def _warmed(slip: Quantity, sound: Quantity, a: Reported, b: Reported) -> Fit:
@@ -90,8 +81,8 @@ def _counts_tokens(text: str) -> bool:
         return False
 
 
-def _half(slip: Quantity, sound: Quantity, a: Reported, b: Reported) -> Fit:
-    ratio = ratio_of(b, a)
+def _half(slip: Quantity, sound: Quantity, *_: Reported) -> Fit:
+    ratio = ratio_of(sound, slip)
     # Data sheets round both peaks, so that their ratio is 2 only to about a percent.
     fits = ratio is not None and ratio.low <= Fraction(205, 100) and ratio.high >= Fraction(195, 100)
     return Fit(fits, f"{sound.text} / {slip.text} is {'the' if fits else 'not the'} factor 2 between the two peaks")
@@ -127,9 +118,9 @@ def _decibels(slip: Quantity, sound: Quantity, a: Reported, b: Reported) -> Fit:
     return Fit(fits, f"the two ranges are {abs(offset):.3g} dB apart")
 
 
-def _hours(slip: Quantity, sound: Quantity, a: Reported, b: Reported) -> Fit:
+def _hours(slip: Quantity, sound: Quantity, *_: Reported) -> Fit:
     hours = [re.search(r"(\d+(?:\.\d+)?) ?h", q.words) for q in (slip, sound)]
-    ratio = ratio_of(a, b)
+    ratio = ratio_of(slip, sound)
     if not (hours[0] and hours[1]) or not (Fraction(hours[0][1]) and Fraction(hours[1][1])) or ratio is None:
         return Fit(None, "")
     expected = Fraction(hours[0][1]) / Fraction(hours[1][1])
@@ -144,8 +135,7 @@ def _too_few(slip: Quantity, sound: Quantity, a: Reported, b: Reported) -> Fit:
     return Fit(fits, f"{slip.text} {'are fewer than' if fits else 'are at least'} the {sound.text} needed")
 
 
-def _one_unit(slip: Quantity, sound: Quantity, a: Reported, b: Reported) -> Fit:
-    del a, b  # the relation is one of units
+def _one_unit(slip: Quantity, sound: Quantity, *_: Reported) -> Fit:
     units = plain(slip.unit).lower(), plain(sound.unit).lower()
     return Fit(None, "") if units[0] == units[1] else Fit(False, f"{units[0]} and {units[1]} are not one unit")
 

@@ -10,9 +10,9 @@ from fractions import Fraction
 from lakatos.measure.judging.conventions import GROUPS, Convention, Group
 from lakatos.measure.judging.facts import Question
 from lakatos.measure.judging.judgement import Asserts, Judgement, Outcome
-from lakatos.measure.judging.quantity import Quantity, plain
+from lakatos.measure.judging.quantity import Quantity, plain, ratio_of
 from lakatos.measure.judging.reconcile import natural_decibels, reconciled, same_speed, squared
-from lakatos.measure.judging.relations import Fit, ratio_of, relate
+from lakatos.measure.judging.relations import Fit, relate
 from lakatos.measure.quantities.compare import Comparison, compare
 from lakatos.measure.quantities.ratio import Ratio, log_two
 from lakatos.measure.quantities.reported import Reported, reported
@@ -75,8 +75,7 @@ def unclaimed(p: Quantity, a: Quantity, asserts: Asserts) -> Judgement | None:
     """Two figures that nobody holds against a claim have nothing to be right or wrong about."""
     if asserts != "nothing":
         return None
-    x, y = p.number(), a.number()
-    ratio = ratio_of(x, y) if x and y else None
+    ratio = ratio_of(p, a)
     said = ""
     if ratio is not None and _time(p.unit) and _time(a.unit):
         less, more = sorted([1 / ratio.value, ratio.value])
@@ -111,7 +110,7 @@ def impossible(p: Quantity, a: Quantity, asserts: Asserts) -> Judgement | None:
 def _references(p: Quantity, a: Quantity) -> Fit:
     """Whether two shares with stated references are shares of one amount."""
     numbers = [re.findall(r"\d[\d,]*(?:\.\d+)?(?= ?[TGMPk]?(?:FLOP|B|W|ng|mg|g)\b)", q.per) for q in (p, a)]
-    ratio = _ratio(p, a)
+    ratio = ratio_of(p, a)
     if not all(len(n) == 1 for n in numbers) or ratio is None:
         return Fit(None, "")
     mine, theirs = (Fraction(n[0].replace(",", "")) for n in numbers)
@@ -240,7 +239,7 @@ def annualised(p: Quantity, a: Quantity, asserts: Asserts) -> Judgement | None:
     if asserts != "instead" or not re.search(r"per(iods?|year)|/ ?y(ea)?r|bars", f"{p.per} {p.unit}"):
         return None
     products = [_PRODUCT.search(q.per) for q in (p, a)]
-    ratio = _ratio(p, a)
+    ratio = ratio_of(p, a)
     if not (products[0] and products[1]) or ratio is None:
         return None
     (up_p, down_p), (up_a, down_a) = (_multiplied(m[0]) for m in products if m)
@@ -275,7 +274,7 @@ def weighted(p: Quantity, a: Quantity, asserts: Asserts) -> Judgement | None:
     """Items of two groups that weigh as one over the size of their group: groups are averaged, and not items."""
     del asserts
     sizes = [_SIZE.search(q.per) for q in (p, a)]
-    ratio = _ratio(p, a)
+    ratio = ratio_of(p, a)
     if not (sizes[0] and sizes[1]) or "weight" not in p.unit.lower() or ratio is None:
         return None
     n, m = (int(s[1]) for s in sizes if s)
@@ -348,7 +347,7 @@ def _contrasted(
     guilty_p = of_p.standing == "slip"
     fit = relate(group.relation, *((p, a) if guilty_p else (a, p)))
     said = f"{of_p.label} ({p.text}) against {of_a.label} ({a.text}). {fit.says}".strip()
-    ratio = _ratio(p, a)
+    ratio = ratio_of(p, a)
     if ratio and 1 in ratio and not fit.fits:
         return Judgement(None, f"{group.name}: {said}: but the two figures are the same", questions=asked)
     if fit.fits is False and not fit.wrong:
@@ -459,7 +458,7 @@ def ask(p: Quantity, a: Quantity) -> Judgement:
         facts += ["batch size", "linearity"]
     if units[0] != units[1] or _label(p.unit) or _label(a.unit) or "/" in p.per + a.per:
         facts += ["timer unit"] * any(map(_time, units)) + ["column unit", *_unit_facts(both)]
-    ratio, note = _ratio(p, a), ""
+    ratio, note = ratio_of(p, a), ""
     if ratio and ratio.value != 1:
         note = f"; the ratio of {float(ratio.value):.4g} alone does not say whose slip it is"
         for size, asked in _TELLING.items():
@@ -476,11 +475,6 @@ def _unit_facts(words: str) -> list[str]:
         "operation convention": r"flop|\b\w?macs?\b",
     }
     return [fact for fact, pattern in patterns.items() if re.search(pattern, words)]
-
-
-def _ratio(p: Quantity, a: Quantity) -> Ratio | None:
-    x, y = p.number(), a.number()
-    return ratio_of(x, y) if x and y else None
 
 
 def _per(q: Quantity) -> str:

@@ -191,7 +191,7 @@ def _in_one_unit(
     if one.unit == other.unit:
         ratio = one.value * other.value.inverse()
         return ratio, ratio, (), ()
-    naive = _digits(a, b)
+    naive = a.over(b)
     if one.rate != other.rate and {one.unit.powers, other.unit.powers} == {(("time", 1),), (("time", -1),)}:
         ratio = one.value * other.value
         by = exactly(ratio.value / naive.value)
@@ -212,11 +212,6 @@ def _in_one_unit(
 
 def _replaced(measured: Unit, first: str, second: str) -> Unit:
     return Unit(measured.factor, tuple(sorted((second if n == first else n, p) for n, p in measured.powers)))
-
-
-def _digits(a: Reported, b: Reported) -> Ratio:
-    (a_low, a_high), (b_low, b_high) = a.interval(), b.interval()
-    return Ratio(a.value / b.value, a_low / b_high, a_high / b_low)
 
 
 def _bracket(normalised: Ratio, spread: tuple[Ratio, ...]) -> tuple[Fraction, Fraction] | None:

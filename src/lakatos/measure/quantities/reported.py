@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
+from lakatos.measure.quantities.ratio import Ratio
 from lakatos.measure.quantities.units import NO_UNIT, Unit, noun, unit
 
 Mode: TypeAlias = Literal["nearest", "half-up", "half-even", "down", "up"]
@@ -108,6 +109,20 @@ class Reported:
         # A tie: half-up moves it away from zero, half-even to the even last digit.
         even = (self.value / self.resolution) % 2 == 0
         return even if mode == "half-even" else abs(value) < abs(self.value)
+
+    def over(self, other: Reported) -> Ratio:
+        """The ratio of the digits of two positive numbers, whatever they measure, with what rounding leaves it.
+
+        Raises:
+            ValueError: if either is not positive.
+
+        >>> str(reported("3 s").over(reported("2 h")))
+        '1.5 (1 to 2.33 from rounding)'
+        """
+        (low, high), (least, most) = self.interval(), other.interval()
+        if self.value <= 0 or low < 0 or least <= 0:
+            raise ValueError(f"a ratio needs positive values, got {self.text!r} and {other.text!r}")
+        return Ratio(self.value / other.value, low / most, high / least)
 
     def measured(self) -> Unit:
         """The unit and per as one unit of the registry: "4.53 s/it" is time per iteration.
