@@ -159,6 +159,12 @@ def test_a_batch_of_unsaid_size_is_asked_about():
     assert c.questions == ("how many rollouts does each batch hold?",)
 
 
+def test_an_epoch_of_samples_is_spread_over_them():
+    c = compare(reported("3.0 s per epoch of 1000 samples"), reported("1.0 ms per sample"))
+    assert c.normalised.value == 3
+    assert c.unverified == ("time is linear in the epoch",)
+
+
 def test_batches_of_different_things_have_no_common_item():
     c = compare(reported("1 s", per="batch", batch="50 images"), reported("2 s", per="batch", batch="50 tokens"))
     assert c.normalised is None

@@ -7,19 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from lakatos.measure.quantities.ratio import Factor, Ratio, exactly
+from lakatos.measure.quantities.reported import HOLDS
 
 Counts = Mapping[str, tuple[Fraction, str]]
 
-#: What holds other things: the count that says how many, and of what if the count does not say.
-_HOLDS = {
-    "batch": ("batch", ""),
-    "micro-batch": ("micro_batch", ""),
-    "step": ("batch", "sample"),
-    "iteration": ("batch", "sample"),
-    "sequence": ("sequence", "token"),
-    "epoch": ("samples", "sample"),
-    "run": ("samples", "sample"),
-}
 #: Dimensions in which the whole need not be the sum of its parts: overheads are shared, and parts overlap.
 _SHARED = {"time": "time", "mass": "energy", "information": "memory"}
 
@@ -92,15 +83,15 @@ def _together(one: Items, other: Items) -> Items:
 def contents(side: Side, other: str | None) -> list[tuple[str, Fraction]]:
     """What one item holds, level by level: batch 1, rollout 50, ...; as far as the counts say."""
     chain: list[tuple[str, Fraction]] = [(side.item or "", Fraction(1))]
-    while chain[-1][0] in _HOLDS and len(chain) < 5:
+    while chain[-1][0] in HOLDS and len(chain) < 5:
         container, so_far = chain[-1]
-        name, usual = _HOLDS[container]
+        name, usual = HOLDS[container]
         count, what = side.counts.get(name, (Fraction(0), ""))
         if name == "batch" and container in ("step", "iteration") and "repeat" in side.counts and other == "frame":
             count, what = side.counts["repeat"][0], "frame"
         elif name == "batch" and count and container in ("step", "iteration"):
             count *= _accumulated(side)
-        what = what or usual or (other if other and other not in _HOLDS else "sample")
+        what = what or usual or (other if other and other not in HOLDS else "sample")
         if not count or any(what == seen for seen, _ in chain):
             break
         chain.append((what, so_far * count))
@@ -130,7 +121,7 @@ def _by_accumulation(a: Side, b: Side) -> Items:
 
 
 def _by_item(a: Side, b: Side) -> Items | str:
-    if a.item == b.item and (a.item not in _HOLDS or _same_content(a, b)):
+    if a.item == b.item and (a.item not in HOLDS or _same_content(a, b)):
         return Items()
     of_a, of_b = dict(contents(a, b.item)), dict(contents(b, a.item))
     if a.item == b.item and _inside(a) and _inside(b) and _inside(a) != _inside(b):
@@ -164,15 +155,15 @@ def _by_item(a: Side, b: Side) -> Items | str:
 
 
 def _inside(side: Side) -> str:
-    return side.counts.get(_HOLDS[side.item or ""][0], (0, ""))[1]
+    return side.counts.get(HOLDS[side.item or ""][0], (0, ""))[1]
 
 
 def _said_count(side: Side) -> bool:
-    return _HOLDS[side.item or ""][0] in side.counts
+    return HOLDS[side.item or ""][0] in side.counts
 
 
 def _same_content(a: Side, b: Side) -> bool:
-    name, _ = _HOLDS[a.item or ""]
+    name, _ = HOLDS[a.item or ""]
     if name not in a.counts or name not in b.counts:
         return False
     (many_a, what_a), (many_b, what_b) = a.counts[name], b.counts[name]
@@ -228,7 +219,7 @@ def _holding(item: str | None, many: Fraction, what: str) -> str:
 
 
 def _said(side: Side) -> str:
-    held = side.counts.get(_HOLDS.get(side.item or "", ("", ""))[0])
+    held = side.counts.get(HOLDS.get(side.item or "", ("", ""))[0])
     return f"{side.item} of {_plain(held[0])} {held[1] or 'item'}s" if held else str(side.item)
 
 

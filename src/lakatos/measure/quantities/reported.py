@@ -33,6 +33,17 @@ COUNTS = {
     "pad": "share of padding among the positions counted",
 }
 
+#: What holds other things: the count that says how many, and of what if the count does not say.
+HOLDS = {
+    "batch": ("batch", ""),
+    "micro-batch": ("micro_batch", ""),
+    "step": ("batch", "sample"),
+    "iteration": ("batch", "sample"),
+    "sequence": ("sequence", "token"),
+    "epoch": ("samples", "sample"),
+    "run": ("samples", "sample"),
+}
+
 _NUMBER = re.compile(
     r"\s*([+−–-]?)(\d+(?:,\d{3})*|\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3})|\s*[×x]\s*10\^([+−-]?\d{1,3}))?"
     r"(?![\d.,]|[eE][+-]?\d)\s*(.*?)\s*",
@@ -171,7 +182,12 @@ def reported(text: str, *, per: str | None = None, **counts: str | int) -> Repor
     name, own = _split(rest)
     holding = _HOLDING.fullmatch(own or "") or _HOLDING.fullmatch(per or "")
     if holding:
-        _hold(known, _holder(noun(holding[1])), (Fraction(holding[2].replace(",", "")), noun(holding[3] or "")), text)
+        _hold(
+            known,
+            HOLDS.get(noun(holding[1]), ("batch", ""))[0],
+            (Fraction(holding[2].replace(",", "")), noun(holding[3] or "")),
+            text,
+        )
     own_per, given_per = (_per(_HOLDING.sub(r"\1", x)) if x else None for x in (own, per))
     if own_per and given_per and own_per != given_per:
         raise ValueError(f"{text!r} says per {own_per}, but per={per!r} was given")
@@ -248,12 +264,6 @@ def unit_is(text: str, name: str) -> bool:
         return bool(re.fullmatch(r"[A-Za-z]{1,8}", text.strip())) and unit(text.strip()) == unit(name)
     except ValueError:
         return False
-
-
-def _holder(container: str) -> str:
-    """The name of the count that says what such a container holds."""
-    names = {"micro-batch": "micro_batch", "sequence": "sequence", "step": "batch", "iteration": "batch"}
-    return names.get(container, "batch")
 
 
 def _counts(counts: Mapping[str, str | int]) -> dict[str, tuple[Fraction, str]]:
