@@ -154,16 +154,27 @@ def test_letters_go_where_the_verdict_sends_them(copy, results, slug):
         assert not path.exists()
 
 
-def test_with_another_step_size_the_worked_trajectory_fails_and_the_verdict_is_void(tmp_path, lakatos):
-    shutil.copy(ROOT / "pyproject.toml", tmp_path)
-    (tmp_path / "checks").mkdir()
-    text = (ROOT / "checks" / "attention_frank_wolfe.py").read_text()
-    changed = text.replace('"2/(t+2)": lambda t: Fraction(2, t + 2)', '"2/(t+2)": lambda t: Fraction(1, t + 2)')
-    assert changed != text
-    (tmp_path / "checks" / "attention_frank_wolfe.py").write_text(changed)
-    done = lakatos("check", "--json", cwd=tmp_path)
-    assert done.code == 1
-    (entry,) = json.loads(done.out)
+@pytest.fixture
+def changed(tmp_path, lakatos):
+    """Re-check a dispute with one piece of its file replaced: it must then differ from what is recorded."""
+
+    def recheck(slug, old, new):
+        shutil.copy(ROOT / "pyproject.toml", tmp_path)
+        (tmp_path / "checks").mkdir()
+        text = (ROOT / "checks" / f"{slug}.py").read_text()
+        assert old in text
+        (tmp_path / "checks" / f"{slug}.py").write_text(text.replace(old, new))
+        done = lakatos("check", "--json", cwd=tmp_path)
+        assert done.code == 1
+        (entry,) = json.loads(done.out)
+        return entry
+
+    return recheck
+
+
+def test_with_another_step_size_the_worked_trajectory_fails_and_the_verdict_is_void(changed):
+    step = '"2/(t+2)": lambda t: Fraction({}, t + 2)'
+    entry = changed("attention_frank_wolfe", step.format(2), step.format(1))
     assert entry["verdict"] == "undetermined"
     assert "void" in entry["reason"]
     assert "worked_trajectory" in {c["name"] for c in entry["controls"] if not c["passed"]}
@@ -233,17 +244,10 @@ def test_flat_minima(copy, results):
             assert f["value"]["steps checked"] >= 3
 
 
-def test_a_claim_that_holds_can_still_fall(tmp_path, lakatos):
+def test_a_claim_that_holds_can_still_fall(changed):
     """With a floor above the one that is attained the same check comes out as a falsification."""
-    shutil.copy(ROOT / "pyproject.toml", tmp_path)
-    (tmp_path / "checks").mkdir()
-    text = (ROOT / "checks" / "flat_minima.py").read_text()
-    changed = text.replace("flat.flat_and_sharp(n, rhos=RHOS)", "flat.flat_and_sharp(n, rhos=RHOS, bound=F(1, 15))")
-    assert changed != text
-    (tmp_path / "checks" / "flat_minima.py").write_text(changed)
-    done = lakatos("check", "--json", cwd=tmp_path)
-    assert done.code == 1
-    (entry,) = json.loads(done.out)
+    call = "flat.flat_and_sharp(n, rhos=RHOS{})"
+    entry = changed("flat_minima", call.format(""), call.format(", bound=F(1, 15)"))
     assert entry["verdict"] == "confirmed"
 
 
@@ -353,15 +357,7 @@ def test_self_distillation(results):
     assert "STUDENT, TEACHER, WHOLE = (1, 83, 16), (63, 36, 1), 100" in certificate
 
 
-def test_with_alpha_one_by_default_the_self_distillation_claim_would_not_fall(tmp_path, lakatos):
+def test_with_alpha_one_by_default_the_self_distillation_claim_would_not_fall(changed):
     """The verdict hangs on what the default computes: another default, and nothing refutes the claim."""
-    shutil.copy(ROOT / "pyproject.toml", tmp_path)
-    (tmp_path / "checks").mkdir()
-    text = (ROOT / "checks" / "self_distillation.py").read_text()
-    changed = text.replace("a: identify(released(a))", "a: identify(released(1 - a))")
-    assert changed != text
-    (tmp_path / "checks" / "self_distillation.py").write_text(changed)
-    done = lakatos("check", "--json", cwd=tmp_path)
-    assert done.code == 1
-    (entry,) = json.loads(done.out)
+    entry = changed("self_distillation", "a: identify(released(a))", "a: identify(released(1 - a))")
     assert entry["verdict"] != "confirmed"
