@@ -20,10 +20,14 @@ MOST_COUNTS, MOST_COUNT = 8, 10**9
 
 @dataclass(frozen=True)
 class Constant:
-    """A number that a slip multiplies or divides by, between two exact bounds, and the slip."""
+    """A number that a slip multiplies or divides by, between two exact bounds, the slip, and what to ask about it.
+
+    ``facts`` are names of ``measure.FACTS``; empty where the constant alone does not suggest a question.
+    """
 
     name: str
     value: Span
+    facts: tuple[str, ...] = ()
 
 
 def _decimal(digits: str) -> Span:
@@ -40,35 +44,39 @@ def _root(square: Fraction) -> Span:
 
 
 _IRRATIONAL = (
-    ("1/ln 2 (bits against nats)", "1.442695040888963407359924"),
-    ("ln 10, 1/log10(e) (decades against e-folds)", "2.302585092994045684017991"),
-    ("log2(10) (decades against bits)", "3.321928094887362347870319"),
-    ("2 pi (cycles against radians)", "6.283185307179586476925286"),
-    ("180/pi (degrees against radians)", "57.29577951308232087679815"),
+    ("1/ln 2 (bits against nats)", "1.442695040888963407359924", ("log base",)),
+    ("ln 10, 1/log10(e) (decades against e-folds)", "2.302585092994045684017991", ()),
+    ("log2(10) (decades against bits)", "3.321928094887362347870319", ()),
+    ("2 pi (cycles against radians)", "6.283185307179586476925286", ()),
+    ("180/pi (degrees against radians)", "57.29577951308232087679815", ()),
 )
 _RATIONAL = (
-    ("2 (FLOP against MAC, sparse against dense peak, both directions)", Fraction(2)),
-    ("8 (bits against bytes)", Fraction(8)),
-    ("60 (seconds against minutes, or minutes against hours)", Fraction(60)),
-    ("100 (percent against fractions)", Fraction(100)),
-    ("1000 (SI prefix)", Fraction(1000)),
-    ("1024 (binary prefix)", Fraction(1024)),
-    ("3600 (seconds against hours)", Fraction(3600)),
-    ("24 (hours against days)", Fraction(24)),
-    ("86400 (seconds against days)", Fraction(86400)),
-    ("10^6 (two SI prefixes)", Fraction(10**6)),
-    ("2^20 (two binary prefixes)", Fraction(2**20)),
-    ("10^9 (three SI prefixes)", Fraction(10**9)),
-    ("1.024 (KiB against kB)", Fraction(1024, 1000)),
-    ("1.0486 (MiB against MB)", Fraction(2**20, 10**6)),
-    ("1.0737 (GiB against GB)", Fraction(2**30, 10**9)),
-    ("1.0995 (TiB against TB)", Fraction(2**40, 10**12)),
+    (
+        "2 (FLOP against MAC, sparse against dense peak, both directions)",
+        Fraction(2),
+        ("operation convention", "peak convention"),
+    ),
+    ("8 (bits against bytes)", Fraction(8), ("prefix convention",)),
+    ("60 (seconds against minutes, or minutes against hours)", Fraction(60), ("timer unit", "column unit")),
+    ("100 (percent against fractions)", Fraction(100), ("levels", "formula")),
+    ("1000 (SI prefix)", Fraction(1000), ("timer unit", "column unit")),
+    ("1024 (binary prefix)", Fraction(1024), ()),
+    ("3600 (seconds against hours)", Fraction(3600), ("timer unit", "column unit")),
+    ("24 (hours against days)", Fraction(24), ()),
+    ("86400 (seconds against days)", Fraction(86400), ()),
+    ("10^6 (two SI prefixes)", Fraction(10**6), ("timer unit", "column unit")),
+    ("2^20 (two binary prefixes)", Fraction(2**20), ()),
+    ("10^9 (three SI prefixes)", Fraction(10**9), ()),
+    ("1.024 (KiB against kB)", Fraction(1024, 1000), ("prefix convention",)),
+    ("1.0486 (MiB against MB)", Fraction(2**20, 10**6), ("prefix convention",)),
+    ("1.0737 (GiB against GB)", Fraction(2**30, 10**9), ("prefix convention",)),
+    ("1.0995 (TiB against TB)", Fraction(2**40, 10**12), ()),
 )
 _PERIODS = ((12, "months"), (52, "weeks"), (252, "trading days"), (365, "days"))
 #: The constants that are looked for whatever the case.
 CONSTANTS: tuple[Constant, ...] = (
-    *(Constant(name, _decimal(digits)) for name, digits in _IRRATIONAL),
-    *(Constant(name, Span.of(value)) for name, value in _RATIONAL),
+    *(Constant(name, _decimal(digits), facts) for name, digits, facts in _IRRATIONAL),
+    *(Constant(name, Span.of(value), facts) for name, value, facts in _RATIONAL),
     *(Constant(f"{n} ({what} in a year)", Span.of(n)) for n, what in _PERIODS),
     *(Constant(f"sqrt {n} (a ratio annualised from {what})", _root(Fraction(n))) for n, what in _PERIODS),
 )
