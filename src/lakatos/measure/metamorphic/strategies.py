@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from lakatos.measure.identify.probes import log_softmax
 from lakatos.measure.metamorphic.samples import COMMON, Array, Offer, Samples, View
 
 #: Samples in a drawn set: a prime, so that no batch or world size divides it.
@@ -62,13 +63,8 @@ def _fields(*names: str) -> dict[str, Offer]:
     return {**{n: _field(n) for n in names}, **COMMON}
 
 
-def _log_softmax(x: Array) -> Array:
-    top = x - x.max(axis=-1, keepdims=True)
-    return np.asarray(top - np.log(np.exp(top).sum(axis=-1, keepdims=True)))
-
-
 def _cross_entropy(logits: Array, labels: Array) -> Array:
-    return np.asarray(-_log_softmax(logits)[np.arange(len(labels)), labels])
+    return np.asarray(-log_softmax(logits)[np.arange(len(labels)), labels])
 
 
 def _draw_loss(rng: np.random.Generator, tokens: bool) -> dict[str, tuple[Array, ...]]:
@@ -146,7 +142,7 @@ def _draw_divergence(rng: np.random.Generator, tokens: bool) -> dict[str, tuple[
 
 
 def _vary_divergence(sample: dict[str, Array]) -> dict[str, Array]:
-    q = np.array(sample["q"] if "q" in sample else np.exp(_log_softmax(sample["log_q"])))
+    q = np.array(sample["q"] if "q" in sample else np.exp(log_softmax(sample["log_q"])))
     q = q / 2
     q[..., 0] += 0.5
     return {name: x for name, x in (("q", q), ("log_q", np.log(q))) if name in sample}
