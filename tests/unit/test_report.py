@@ -3,6 +3,7 @@
 import email
 import email.policy
 import re
+from types import SimpleNamespace
 
 import pytest
 
@@ -155,6 +156,23 @@ def test_parameters_are_checked_against_the_notebook(workspace):
         execute(path, folder=workspace, parameters={"k": 1})
     with pytest.raises(ReportError, match="no notebook"):
         execute(workspace / "none.py", folder=workspace)
+
+
+def test_what_a_cell_prints_is_one_piece_however_the_kernel_sends_it():
+    def page(*outputs):
+        cell = SimpleNamespace(cell_type="code", source="print()", outputs=outputs)
+        return body(SimpleNamespace(cells=[cell])).markdown
+
+    def printed(text, name="stdout"):
+        return {"output_type": "stream", "name": name, "text": text}
+
+    drawn = {"output_type": "display_data", "data": {"text/plain": "drawn"}}
+    whole = page(printed("one\ntwo\nthree\n"))
+    assert whole == page(printed("one\n"), printed("two\n"), printed("warning", "stderr"), printed("three\n"))
+    assert whole.count("```text") == 1
+    assert "warning" not in page(printed("warning", "stderr"))
+    parts = page(printed("one\n"), drawn, printed("two\n"))
+    assert parts.index("one") < parts.index("drawn") < parts.index("two")
 
 
 @pytest.mark.parametrize(

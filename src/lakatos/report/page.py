@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -61,7 +61,7 @@ def body(notebook: Any, *, tutorial: bool = False) -> Page:
         elif item.cell_type == "code" and item.source.strip():
             code = f"```python\n{item.source.strip()}\n```"
             parts.append(code if tutorial else f"<details><summary>code</summary>\n\n{code}\n\n</details>")
-            for number, output in enumerate(item.outputs):
+            for number, output in enumerate(_whole(item.outputs)):
                 shown = _output(output, page, f"cell_{index}_{number}", views=tutorial)
                 if shown:
                     parts.append(shown)
@@ -78,10 +78,25 @@ def machine_facts(text: str, folders: list[str]) -> str | None:
     return f"the address {found[0]}" if found else None
 
 
+def _whole(outputs: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Outputs with what was printed in one piece: a kernel sends it in as many as its clock happens to make of it.
+
+    What goes to standard error is left out: it is for whoever builds the report, not for whoever reads it.
+    """
+    found: list[Mapping[str, Any]] = []
+    for output in outputs:
+        if output["output_type"] != "stream":
+            found.append(output)
+        elif output["name"] == "stdout" and found and found[-1]["output_type"] == "stream":
+            found[-1] = {**found[-1], "text": found[-1]["text"] + output["text"]}
+        elif output["name"] == "stdout":
+            found.append(output)
+    return found
+
+
 def _output(output: Mapping[str, Any], page: Page, name: str, *, views: bool) -> str:
     if output["output_type"] == "stream":
-        # What goes to standard error is for whoever builds the report, not for whoever reads it.
-        return _fenced(output["text"]) if output["name"] == "stdout" else ""
+        return _fenced(output["text"])
     data = output.get("data", {})
     if "image/svg+xml" in data:
         about = output.get("metadata", {}).get("lakatos", {})
