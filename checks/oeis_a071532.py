@@ -177,9 +177,11 @@ def the_walk():
     ax.plot(ns, 1.4 * np.log(ns) ** 2, color="claim", label="$1.4\\,(\\ln n)^2$")
     ax.axvline(100_000, color="context", ls=":", lw=1)
     ax.plot(len(found), -1, "o", color="evidence", ms=6)
-    ax.annotate("331,523", (len(found), -1), xytext=(-6, 8), textcoords="offset points", ha="right", color="evidence")
+    ax.annotate(
+        "331,523", (len(found), -1), xytext=(4, -7), textcoords="offset points", ha="right", va="top", color="evidence"
+    )
     ax.axhline(0, color="context", lw=1)
-    ax.set(xlabel="n", ylabel="a(n)")
+    ax.set(xlabel="n", ylabel="a(n)", ylim=(-75, None))
     ax.xaxis.set_major_formatter("{x:,.0f}")
     ax.legend(loc="upper right")
     return fig

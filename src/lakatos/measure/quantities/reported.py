@@ -253,12 +253,12 @@ def _per(text: str) -> str | None:
 
 def _time(text: str) -> str | None:
     for name in ("second", "minute", "hour", "day", "year"):
-        if text.strip() in (name, name + "s") or (text.strip() != "m" and unit_is(text, name)):
+        if text.strip() in (name, name + "s") or (text.strip() != "m" and _unit_is(text, name)):
             return name
     return None
 
 
-def unit_is(text: str, name: str) -> bool:
+def _unit_is(text: str, name: str) -> bool:
     """Whether a text names the same unit as another: "hrs" and "hour"."""
     try:
         return bool(re.fullmatch(r"[A-Za-z]{1,8}", text.strip())) and unit(text.strip()) == unit(name)
